@@ -1,0 +1,59 @@
+# Each target works as the first command on a fresh clone: it makes `.venv` itself and
+# needs nothing but make and a python3 of 3.11 or newer.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+# What `make test` measures the engine's coverage over, and what follows once that holds.
+FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architecture
+SLOW_TESTS := tests/contract tests/conformance tests/e2e
+
+.DEFAULT_GOAL := help
+.PHONY: help venv venv-generate python run demo test test-all check generate bench lock clean
+
+help: ## Show the targets.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
+		printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+# Phony on purpose: the script compares hashes, which survive a checkout that times do not.
+venv: python ## Install the locked dependencies into .venv.
+	@$(PYTHON) .ci/bootstrap.py
+
+venv-generate: python
+	@$(PYTHON) .ci/bootstrap.py generate
+
+python:
+	@command -v $(PYTHON) >/dev/null || { echo "error: no $(PYTHON) here; Python 3.11 or newer is needed" >&2; exit 1; }
+
+run: venv ## Start the service with storage of its own: gRPC on 50051, HTTP on 8080.
+	$(BIN)/conquian serve
+
+demo: venv ## Let two clients play a whole game and show every move.
+	$(BIN)/conquian demo
+
+test: venv ## Run the tests that need Python alone.
+	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=100 $(FAST_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile $(SLOW_TESTS)
+
+test-all: test ## Run `make test` and the tests that need other toolchains.
+
+check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	.ci/check-generated
+	.ci/check-api
+
+generate: venv-generate ## Rebuild all generated code from proto/.
+	.ci/generate
+
+bench: venv ## Run the benchmarks.
+	$(BIN)/python -m bench
+
+lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the newest.
+	.ci/lock
+
+clean: ## Remove what the other targets made, but never the games in .conquian/.
+	rm -rf .venv .venv-generate .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

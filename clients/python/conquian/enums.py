@@ -1,0 +1,173 @@
+"""The closed lists of the API as string enums; a value is the proto's name without its prefix.
+
+Every enum has `UNKNOWN`: the service said nothing, or something newer than this client. So an
+old client goes on reading what a newer service sends.
+
+>>> Phase.OFFER == "OFFER"
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from typing import TypeVar
+
+from google.protobuf.descriptor import EnumDescriptor
+
+from conquian.v1 import rules_service_pb2, view_pb2
+
+__all__ = [
+    "Access",
+    "Cause",
+    "GameStatus",
+    "OptionType",
+    "Phase",
+    "Presence",
+    "SeatKind",
+    "ShuffleKind",
+    "UpcardOrigin",
+    "enum_from_proto",
+    "proto_name",
+]
+
+
+class GameStatus(StrEnum):
+    """Where a game stands."""
+
+    UNKNOWN = "UNKNOWN"
+    WAITING = "WAITING"
+    """Seats are free; the game starts in the commit of the last join."""
+    RUNNING = "RUNNING"
+    """Being played."""
+    FINISHED = "FINISHED"
+    """Has a result."""
+    CANCELLED = "CANCELLED"
+    """Called off by the host before the start."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will happen in the game."""
+        return self in {GameStatus.FINISHED, GameStatus.CANCELLED}
+
+
+class Access(StrEnum):
+    """Who may join and watch a table."""
+
+    UNKNOWN = "UNKNOWN"
+    PUBLIC = "PUBLIC"
+    """Listed; anyone may join and watch."""
+    UNLISTED = "UNLISTED"
+    """Not listed; whoever has the id may join and watch."""
+    PRIVATE = "PRIVATE"
+    """Joining takes an invite token, watching a watch token."""
+
+
+class SeatKind(StrEnum):
+    """What sits on a seat; UNKNOWN for a free one."""
+
+    UNKNOWN = "UNKNOWN"
+    HUMAN = "HUMAN"
+    BOT = "BOT"
+
+
+class Presence(StrEnum):
+    """Whether a player is connected: a soft hint, given by GetGame alone."""
+
+    UNKNOWN = "UNKNOWN"
+    ONLINE = "ONLINE"
+    """A watcher with the seat's token was there within the last half minute."""
+    OFFLINE = "OFFLINE"
+
+
+class Phase(StrEnum):
+    """What is due in a deal."""
+
+    UNKNOWN = "UNKNOWN"
+    OFFER = "OFFER"
+    """The upcard is offered to one seat: take, pass or force (R2.5)."""
+    FORCE_ASKED = "FORCE_ASKED"
+    """A seat is asked after the last pass: force or let go (R2.19 b)."""
+    TAKE_FORCED = "TAKE_FORCED"
+    """A forced seat must take (R2.20)."""
+    DISCARD = "DISCARD"
+    """A taker owes a discard (R2.16)."""
+
+
+class UpcardOrigin(StrEnum):
+    """Where an upcard came from."""
+
+    UNKNOWN = "UNKNOWN"
+    OPENING = "OPENING"
+    """Turned by the deal (R2.4)."""
+    TURNED = "TURNED"
+    """Turned up from the stock."""
+    DISCARDED = "DISCARDED"
+    """Discarded by a seat."""
+
+
+class Cause(StrEnum):
+    """Why a deal or game ended (R4.5), or why a seat left it."""
+
+    UNKNOWN = "UNKNOWN"
+    WENT_OUT = "WENT_OUT"
+    STOCK_EXHAUSTED = "STOCK_EXHAUSTED"
+    RESIGNATION = "RESIGNATION"
+    DEAL_LIMIT = "DEAL_LIMIT"
+    TIME = "TIME"
+    FORFEIT = "FORFEIT"
+    VOID = "VOID"
+
+
+class ShuffleKind(StrEnum):
+    """Who ordered the packs."""
+
+    UNKNOWN = "UNKNOWN"
+    PROVABLE = "PROVABLE"
+    """Drawn from the committed seed and the players' entropy."""
+    PINNED = "PINNED"
+    """Given by the creator, for tests and studies."""
+
+
+class OptionType(StrEnum):
+    """What values an option takes; all travel as text."""
+
+    UNKNOWN = "UNKNOWN"
+    INTEGER = "INTEGER"
+    BOOLEAN = "BOOLEAN"
+    CHOICE = "CHOICE"
+
+
+_Member = TypeVar("_Member", bound=StrEnum)
+
+
+def enum_from_proto(members: type[_Member], number: int) -> _Member:
+    """The member of a proto value; UNKNOWN for 0 and for what this client does not know."""
+    return _by_number(members).get(number) or members("UNKNOWN")
+
+
+def proto_name(prefix: str, member: StrEnum | None) -> str:
+    """The proto's name of a member, such as "ACCESS_PUBLIC"; that of 0 for None and UNKNOWN."""
+    return f"{prefix}_{'UNSPECIFIED' if member in {None, 'UNKNOWN'} else member}"
+
+
+@cache
+def _by_number(members: type[_Member]) -> dict[int, _Member]:
+    descriptor = _DESCRIPTORS[members]
+    prefix = descriptor.values_by_number[0].name.removesuffix("UNSPECIFIED")
+    names = {value.number: value.name.removeprefix(prefix) for value in descriptor.values}
+    return {number: members(name) for number, name in names.items() if name in members.__members__}
+
+
+_DESCRIPTORS: Mapping[type[StrEnum], EnumDescriptor] = {
+    Access: view_pb2.Access.DESCRIPTOR,
+    Cause: view_pb2.Cause.DESCRIPTOR,
+    GameStatus: view_pb2.GameStatus.DESCRIPTOR,
+    OptionType: rules_service_pb2.OptionType.DESCRIPTOR,
+    Phase: view_pb2.Phase.DESCRIPTOR,
+    Presence: view_pb2.Presence.DESCRIPTOR,
+    SeatKind: view_pb2.SeatKind.DESCRIPTOR,
+    ShuffleKind: view_pb2.ShuffleKind.DESCRIPTOR,
+    UpcardOrigin: view_pb2.UpcardOrigin.DESCRIPTOR,
+}

@@ -1,0 +1,143 @@
+"""Rulesets with their options, and what the rules say of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from conquian.cards import Card, Layout, layout_from_proto, to_cards
+from conquian.enums import OptionType, enum_from_proto
+from conquian.v1 import rules_service_pb2
+
+__all__ = ["Analysis", "LayoutVerdict", "OptionValue", "Ruleset", "RulesetOption", "Taking"]
+
+OptionValue = str | int | bool | None
+"""A value of an option as a caller may write it: 8, True, "rearrange"; None means "none"."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetOption:
+    """One option of a ruleset."""
+
+    name: str
+    type: OptionType
+    choices: tuple[str, ...]
+    """The values of a CHOICE, default first."""
+    min_value: int
+    """Least value of an INTEGER."""
+    max_value: int
+    """Greatest value of an INTEGER."""
+    allows_none: bool
+    """Whether an INTEGER may be "none"."""
+    default_value: str
+    """The value if none is given; empty if the option is not in force then."""
+    rule: str
+    """Number of the rule it belongs to, such as "R2.13"."""
+    text: str
+    """What it changes, in a sentence."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.RulesetOption) -> Self:
+        return cls(
+            name=message.name,
+            type=enum_from_proto(OptionType, message.type),
+            choices=tuple(message.choices),
+            min_value=message.min_value,
+            max_value=message.max_value,
+            allows_none=message.allows_none,
+            default_value=message.default_value,
+            rule=message.rule,
+            text=message.text,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A named set of rules and the options it may be played with."""
+
+    name: str
+    text: str
+    """What it is, in a sentence."""
+    min_seats: int
+    max_seats: int
+    options: tuple[RulesetOption, ...]
+    """In the order of the rules."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.Ruleset) -> Self:
+        return cls(
+            name=message.name,
+            text=message.text,
+            min_seats=message.min_seats,
+            max_seats=message.max_seats,
+            options=tuple(map(RulesetOption.from_proto, message.options)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """One legal taking of an upcard."""
+
+    layout: Layout
+    """The whole layout of the table afterwards."""
+    goes_out: bool
+    """Whether the player goes out by it."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.Taking) -> Self:
+        return cls(layout=layout_from_proto(message.layout), goes_out=message.goes_out)
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutVerdict:
+    """Whether a proposed layout is legal."""
+
+    legal: bool
+    reason: str
+    """Why not, as a `Reason`; empty if legal."""
+    rule: str
+    """Number of the rule that refuses it; empty if legal."""
+    cards: tuple[Card, ...]
+    """The cards it is about."""
+    text: str
+    """The reason as a sentence."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.LayoutVerdict) -> Self:
+        return cls(
+            legal=message.legal,
+            reason=message.reason,
+            rule=message.rule,
+            cards=to_cards(message.cards),
+            text=message.text,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What the rules say of a position."""
+
+    takings: tuple[Taking, ...]
+    """The legal takings of the upcard, as many as the page holds."""
+    next_page_token: str
+    """Gets the next page of takings; empty on the last."""
+    can_be_forced: bool
+    """Whether a player with this table who has passed could be forced to take (R2.18)."""
+    winning_upcards: tuple[Card, ...]
+    """Upcards that would let the player go out now."""
+    hand_points: int
+    """Card points of the hand (R2.26)."""
+    verdict: LayoutVerdict | None
+    """On the proposed layout; None if none was proposed."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.AnalyzePositionResponse) -> Self:
+        verdict = message.verdict if message.HasField("verdict") else None
+        return cls(
+            takings=tuple(map(Taking.from_proto, message.takings)),
+            next_page_token=message.next_page_token,
+            can_be_forced=message.can_be_forced,
+            winning_upcards=to_cards(message.winning_upcards),
+            hand_points=message.hand_points,
+            verdict=None if verdict is None else LayoutVerdict.from_proto(verdict),
+        )

@@ -1,0 +1,137 @@
+"""Events: what happened in a step, complete, for the log.
+
+An event may hold secrets (a hand, a pack order); `view.event_for` makes the copy that one
+viewer may see. The cards of an event are texts.
+
+Source: R4.4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conquian_engine.cards import Card, Layout
+from conquian_engine.seats import BySeat, Seat
+from conquian_engine.state import Cause, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """A deal began: hands were dealt from the given order (R2.1). Carries every secret of it."""
+
+    deal: int
+    dealer: Seat
+    stake: int
+    order: tuple[Card, ...] | None
+    """The whole pack, top first; None in a viewer's copy."""
+    hands: BySeat[tuple[Card, ...] | None]
+    """Each hand as dealt, in pack order; None where the viewer may not look."""
+    hand_sizes: BySeat[int]
+    stock_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned:
+    """A card was turned up from the stock: the opening upcard or a turner's (R2.4, R2.9)."""
+
+    card: Card
+    origin: Origin
+    seat: Seat
+    stock_size: int
+    """Cards left in the stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat refused the upcard (R2.5)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A seat that passed was obliged to take the upcard (R2.19)."""
+
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WaivedForce:
+    """A seat that was asked let the upcard go (R2.19 b)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat used the upcard; its table now is `layout` (R2.10)."""
+
+    seat: Seat
+    upcard: Card
+    layout: Layout
+    from_hand: tuple[Card, ...]
+    """Hand cards laid in this taking, in pack order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A seat gave up a hand card, which is now the upcard (R2.16)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardDied:
+    """Everybody entitled refused the upcard (R2.8)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResigned:
+    """A seat gave up the game, or time or a referee did so for it (R4.1, R4.5)."""
+
+    seat: Seat
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """A deal was won or drawn (R2.22-R2.25)."""
+
+    deal: int
+    cause: Cause
+    winner: Seat | None
+    """None for a drawn deal."""
+    points: BySeat[int]
+    """What this deal added to each total."""
+    scores: BySeat[int]
+    """Totals afterwards."""
+    counted_hands: BySeat[tuple[Card, ...] | None]
+    """Hands counted for the score, which are shown (R4.4); None for those not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game has its result (R2.27, R4.5)."""
+
+    cause: Cause
+    winners: tuple[Seat, ...]
+    scores: BySeat[int]
+
+
+Event = (
+    DealStarted
+    | CardTurned
+    | Passed
+    | Forced
+    | WaivedForce
+    | Taken
+    | Discarded
+    | CardDied
+    | SeatResigned
+    | DealEnded
+    | GameEnded
+)

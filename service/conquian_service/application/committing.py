@@ -1,0 +1,140 @@
+"""The commit protocol: every change of a game goes through `change_game` (decisions 2-4).
+
+Read, decide, commit if nothing came between. A request that was committed before, by any
+replica, gets its first answer, rebuilt from the log. A conflict is retried here: `decide`
+sees the newer game and refuses what has become stale. Nothing is undone by a cancelled
+call: once the commit is on its way it happens, and a retry finds its record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conquian_service.application.errors import CallReason, CallRefused, StoreUnavailable
+from conquian_service.application.fold import fold
+from conquian_service.application.game import StoredGame
+from conquian_service.application.log import LogEntry
+from conquian_service.application.play_on import Progress
+from conquian_service.application.ports import (
+    Commit,
+    CommitOutcome,
+    Committed,
+    Conflict,
+    Duplicate,
+    Gone,
+    Loaded,
+    Ports,
+    RequestRecord,
+)
+from conquian_service.application.requests import RequestKey
+from conquian_service.application.views import Update, Viewer, show_entry, show_game
+
+ATTEMPTS = 16
+"""Commits tried before `CONTENTION`; each lost one means that another call got on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A game after a change, and the log entry that made it."""
+
+    stored: StoredGame
+    entry: LogEntry
+    first: bool
+    """False when the request had been committed before and this is its first answer again."""
+
+
+Decide = Callable[[StoredGame], Progress]
+
+
+async def change_game(
+    ports: Ports, method: str, game_id: str, key: RequestKey, decide: Decide
+) -> Changed:
+    """Change a game exactly once for this request.
+
+    `decide` is pure: it gets the game as stored and returns what comes of it, or raises.
+    """
+    for _ in range(ATTEMPTS):
+        loaded = await ports.store.load(game_id, request_field=key.field)
+        if loaded is None:
+            raise CallRefused(CallReason.GAME_NOT_FOUND)
+        if loaded.record is not None:
+            return await first_answer(ports, method, game_id, key, loaded)
+        progress = decide(loaded.stored)
+        outcome = await commit_once(ports, commit_of(ports, loaded, key, progress))
+        match outcome:
+            case Committed(revision=revision, time_ms=time_ms):
+                stored = StoredGame(progress.game, revision, loaded.stored.created_ms, time_ms)
+                return Changed(stored, LogEntry(revision, time_ms, progress.events), first=True)
+            case Duplicate(record=record):
+                return await _answer_again(ports, method, game_id, key, record)
+            case Gone():
+                raise CallRefused(CallReason.GAME_NOT_FOUND)
+            case Conflict():
+                ports.meter.conflict(method)
+    raise CallRefused(CallReason.CONTENTION)
+
+
+def commit_of(ports: Ports, loaded: Loaded, key: RequestKey, progress: Progress) -> Commit:
+    """The commit that turns a game as loaded into what came of it."""
+    return Commit(
+        game=progress.game,
+        expected_revision=loaded.stored.revision,
+        created_ms=loaded.stored.created_ms,
+        events=progress.events,
+        request_field=key.field,
+        request_digest=key.digest,
+        ttl_ms=ports.retention.ttl_ms(progress.game),
+    )
+
+
+async def commit_once(ports: Ports, commit: Commit) -> CommitOutcome:
+    """Commit, asking the store a second time if the first answer was lost.
+
+    Harmless: if the first did happen, the second finds its record and is a `Duplicate`.
+    """
+    try:
+        return await ports.store.commit(commit)
+    except StoreUnavailable:
+        return await ports.store.commit(commit)
+
+
+async def first_answer(
+    ports: Ports, method: str, game_id: str, key: RequestKey, loaded: Loaded
+) -> Changed:
+    """The first answer to a request whose record was found by reading.
+
+    The commit script meets the record too and writes it again, so that the configured
+    durability holds for this answer as well (TRAPS 28).
+    """
+    record = loaded.record
+    if record is None:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    _check_content(key, record)
+    again = commit_of(ports, loaded, key, Progress(loaded.stored.game, ()))
+    outcome = await commit_once(ports, again)
+    if not isinstance(outcome, Duplicate):
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    return await _answer_again(ports, method, game_id, key, record)
+
+
+def shown(ports: Ports, changed: Changed, viewer: Viewer) -> Update:
+    """The answer to a change: its events and the game after it, as a viewer may see them."""
+    view = show_game(changed.stored, viewer, ports.retention)
+    return show_entry(changed.entry, viewer, view)
+
+
+async def _answer_again(
+    ports: Ports, method: str, game_id: str, key: RequestKey, record: RequestRecord
+) -> Changed:
+    _check_content(key, record)
+    ports.meter.duplicate(method)
+    loaded = await ports.store.load(game_id, after_revision=0, limit=record.revision)
+    if loaded is None or len(loaded.entries) != record.revision:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    return Changed(fold(game_id, loaded.entries), loaded.entries[-1], first=False)
+
+
+def _check_content(key: RequestKey, record: RequestRecord) -> None:
+    if record.digest != key.digest:
+        raise CallRefused(CallReason.REQUEST_ID_REUSED, field="request_id")

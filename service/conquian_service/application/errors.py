@@ -1,0 +1,111 @@
+"""Errors of the use cases.
+
+    CallRefused               a call is turned down: reason, and what it is about
+    StoreUnavailable (ports)  the store is away; the change may or may not have happened
+    StoreFull (ports)         the store has no memory left; nothing changed
+
+Each reason has one gRPC code and HTTP status in the transport's table and one text a
+language in `texts`. The names are those of the API's `ErrorReason`; a test compares.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from conquian_engine import IllegalMove, NewerRules, Reason
+
+
+class CallReason(StrEnum):
+    """Why a call is refused for other reasons than the rules of play (those are `Reason`)."""
+
+    FIELD_MISSING = "FIELD_MISSING"
+    FIELD_INVALID = "FIELD_INVALID"
+    OPTION_UNKNOWN = "OPTION_UNKNOWN"
+    OPTION_INVALID = "OPTION_INVALID"
+    OPTIONS_CONFLICT = "OPTIONS_CONFLICT"
+    BAD_ORDER = "BAD_ORDER"
+    PAGE_TOKEN_INVALID = "PAGE_TOKEN_INVALID"
+    REQUEST_ID_REUSED = "REQUEST_ID_REUSED"
+    REQUEST_ID_NOT_RANDOM = "REQUEST_ID_NOT_RANDOM"
+    GAME_NOT_FOUND = "GAME_NOT_FOUND"
+    RULESET_NOT_FOUND = "RULESET_NOT_FOUND"
+    CREDENTIAL_MISSING = "CREDENTIAL_MISSING"
+    CREDENTIAL_INVALID = "CREDENTIAL_INVALID"
+    CREDENTIAL_REVOKED = "CREDENTIAL_REVOKED"
+    NOT_ALLOWED = "NOT_ALLOWED"
+    TABLE_PRIVATE = "TABLE_PRIVATE"
+    SEAT_TAKEN = "SEAT_TAKEN"
+    SEAT_NOT_TAKEN = "SEAT_NOT_TAKEN"
+    GAME_NOT_STARTED = "GAME_NOT_STARTED"
+    GAME_STARTED = "GAME_STARTED"
+    GAME_FINISHED = "GAME_FINISHED"
+    GAME_NOT_FINISHED = "GAME_NOT_FINISHED"
+    USE_RESIGN = "USE_RESIGN"
+    COMMITMENT_MISMATCH = "COMMITMENT_MISMATCH"
+    STALE_REVISION = "STALE_REVISION"
+    CONTENTION = "CONTENTION"
+    RATE_LIMITED = "RATE_LIMITED"
+    TOO_MANY_WATCHERS = "TOO_MANY_WATCHERS"
+    STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
+    STORE_FULL = "STORE_FULL"
+    NEWER_RULES = "NEWER_RULES"
+    INTERNAL = "INTERNAL"
+
+
+class CallRefused(Exception):
+    """A call is refused; nothing changed unless `may_have_happened` is true.
+
+    `cards` are only ever cards the caller named or may see. The exception's own text is
+    the reason alone, so that a log of it holds no card.
+    """
+
+    def __init__(
+        self,
+        reason: CallReason | Reason,
+        *,
+        field: str = "",
+        rule: str = "",
+        cards: tuple[str, ...] = (),
+        options: tuple[str, ...] = (),
+        revision: int | None = None,
+        retry_millis: int | None = None,
+        may_have_happened: bool | None = None,
+    ) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.field = field
+        self.rule = rule
+        self.cards = cards
+        self.options = options
+        self.revision = revision
+        self.retry_millis = retry_millis
+        self.may_have_happened = may_have_happened
+
+
+class StoreUnavailable(Exception):
+    """The store did not answer; a write may or may not have happened."""
+
+    def __init__(self, *, may_have_happened: bool) -> None:
+        super().__init__("store unavailable")
+        self.may_have_happened = may_have_happened
+
+
+class StoreFull(Exception):
+    """The store has no memory left; nothing changed."""
+
+
+def refusal_of(error: Exception) -> CallRefused | None:
+    """The refusal an error means to the caller; None for a fault of the service."""
+    match error:
+        case CallRefused():
+            return error
+        case IllegalMove(refusal=refusal):
+            return CallRefused(refusal.reason, rule=refusal.rule, cards=refusal.cards)
+        case StoreUnavailable(may_have_happened=may_have_happened):
+            return CallRefused(CallReason.STORE_UNAVAILABLE, may_have_happened=may_have_happened)
+        case StoreFull():
+            return CallRefused(CallReason.STORE_FULL, may_have_happened=False)
+        case NewerRules():
+            return CallRefused(CallReason.NEWER_RULES, may_have_happened=False)
+        case _:
+            return None

@@ -1,0 +1,76 @@
+"""Pages of a list: sizes and tokens.
+
+A token is opaque to callers: base64 of what it goes on from, and where the list belongs to
+one revision, of that too.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from conquian_service.application.errors import CallReason, CallRefused
+
+DEFAULT_PAGE = 50
+LARGEST_PAGE = 200
+_MAX_TOKEN = 256
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Some items, and the token of the next page; empty on the last."""
+
+    items: tuple[T, ...]
+    next_token: str
+
+
+def size_of(page_size: int) -> int:
+    """How many items to return; 0 asks for the default."""
+    if not 0 <= page_size <= LARGEST_PAGE:
+        raise CallRefused(CallReason.FIELD_INVALID, field="page_size")
+    return page_size or DEFAULT_PAGE
+
+
+def write_token(*parts: str) -> str:
+    """A token that holds some parts, none of which holds a space."""
+    return base64.urlsafe_b64encode(" ".join(parts).encode()).decode("ascii").rstrip("=")
+
+
+def read_token(token: str, parts: int) -> list[str]:
+    """The parts of a token; `PAGE_TOKEN_INVALID` if it is not one of ours."""
+    refused = CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token")
+    if len(token) > _MAX_TOKEN:
+        raise refused
+    try:
+        padded = token + "=" * (-len(token) % 4)
+        text = base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True).decode()
+    except (ValueError, binascii.Error):
+        raise refused from None
+    found = text.split(" ")
+    if len(found) != parts:
+        raise refused
+    return found
+
+
+def take_page(items: Sequence[T], *, page_size: int, page_token: str, revision: int = 0) -> Page[T]:
+    """A page of a list at hand; `STALE_REVISION` if the list was of an older revision."""
+    size, start = size_of(page_size), 0
+    if page_token:
+        of_revision, offset = (_number(part) for part in read_token(page_token, 2))
+        if of_revision != revision:
+            raise CallRefused(CallReason.STALE_REVISION, revision=revision)
+        start = offset
+    end = start + size
+    more = end < len(items)
+    return Page(tuple(items[start:end]), write_token(str(revision), str(end)) if more else "")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token")
+    return int(text)

@@ -1,0 +1,180 @@
+"""Use cases that read: a game, the lobby, updates, the record of a finished game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.game import Access, Status
+from conquian_service.application.paging import Page, read_token, size_of, write_token
+from conquian_service.application.permission import check_address, viewer_of
+from conquian_service.application.ports import ListedGame, Loaded, Ports
+from conquian_service.application.requests import ListEvents, ReadGame
+from conquian_service.application.tokens import Caller
+from conquian_service.application.views import (
+    GameView,
+    Update,
+    Viewer,
+    show_entry,
+    show_game,
+    show_transcript_entry,
+)
+
+MAX_WAIT_MILLIS = 30_000
+_READS_PER_PAGE = 4
+"""Hints read for one page, as a multiple of its size; stale ones make a page short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Updates:
+    """Some updates in order, and the game's newest revision."""
+
+    updates: tuple[Update, ...]
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A page of the record of a finished game."""
+
+    view: GameView
+    page: Page[Update]
+
+
+async def get_game(ports: Ports, caller: Caller, request: ReadGame) -> GameView:
+    """The game as the caller may see it, with the presence of its players."""
+    check_address(caller, request.game_id)
+    loaded = await ports.store.load(request.game_id, presence=True)
+    if loaded is None:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    return show_game(
+        loaded.stored,
+        viewer_of(caller, loaded.stored.game),
+        ports.retention,
+        with_legal_moves=request.include_legal_moves,
+        present=loaded.present,
+    )
+
+
+async def list_games(
+    ports: Ports,
+    caller: Caller,
+    *,
+    page_size: int,
+    page_token: str,
+    ruleset: str,
+    status: Status | None,
+) -> Page[GameView]:
+    """Public games that wait or run, newest first; mends the list as it reads."""
+    if caller.token is not None:
+        raise CallRefused(CallReason.NOT_ALLOWED)
+    if status not in (None, Status.WAITING, Status.RUNNING):
+        raise CallRefused(CallReason.FIELD_INVALID, field="status")
+    size = size_of(page_size)
+    cursor = read_token(page_token, 1)[0] if page_token else ""
+    views: list[GameView] = []
+    for _ in range(_READS_PER_PAGE):
+        try:
+            hints = await ports.lobby.page(after=cursor, limit=size)
+        except ValueError:
+            raise CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token") from None
+        loaded = await ports.store.load_many([hint.game_id for hint in hints])
+        dead: list[ListedGame] = []
+        for hint, game in zip(hints, loaded, strict=True):
+            if game is None or not _is_listed(game):
+                dead.append(hint)
+            elif _matches(game, ruleset, status):
+                views.append(show_game(game.stored, Viewer(), ports.retention))
+            cursor = hint.cursor
+            if len(views) == size:
+                break
+        if dead:
+            await ports.lobby.remove(dead)
+        if len(views) == size:
+            return Page(tuple(views), write_token(cursor))
+        if len(hints) < size:
+            return Page(tuple(views), "")
+    return Page(tuple(views), write_token(cursor))
+
+
+async def list_events(ports: Ports, caller: Caller, request: ListEvents) -> Updates:
+    """Updates after a revision; waits for one if there is none yet and the caller asks to."""
+    check_address(caller, request.game_id)
+    size = size_of(request.page_size)
+    if not 0 <= request.wait_millis <= MAX_WAIT_MILLIS:
+        raise CallRefused(CallReason.FIELD_INVALID, field="wait_millis")
+    if request.after_revision < 0:
+        raise CallRefused(CallReason.FIELD_INVALID, field="after_revision")
+    found = await _read_updates(ports, caller, request, size)
+    if found.updates or not request.wait_millis or found.revision > request.after_revision:
+        return found
+    async with ports.doorbell.listen(request.game_id) as ring:
+        # Read again once listening: a commit in between would not ring any more.
+        found = await _read_updates(ports, caller, request, size)
+        if not found.updates:
+            await ring.wait(request.wait_millis / 1000)
+            found = await _read_updates(ports, caller, request, size)
+    return found
+
+
+async def get_transcript(
+    ports: Ports, caller: Caller, game_id: str, *, page_size: int, page_token: str
+) -> Transcript:
+    """The complete record of a finished game."""
+    check_address(caller, game_id)
+    size = size_of(page_size)
+    after = int(_revision(read_token(page_token, 1)[0])) if page_token else 0
+    loaded = await ports.store.load(game_id, after_revision=after, limit=size)
+    if loaded is None:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    viewer_of(caller, loaded.stored.game)
+    if loaded.stored.game.status is not Status.FINISHED:
+        raise CallRefused(CallReason.GAME_NOT_FINISHED)
+    entries = tuple(show_transcript_entry(entry) for entry in loaded.entries)
+    last = entries[-1].revision if entries else after
+    more = last < loaded.stored.revision
+    view = show_game(loaded.stored, Viewer(), ports.retention)
+    return Transcript(view, Page(entries, write_token(str(last)) if more else ""))
+
+
+def updates_of(
+    ports: Ports, caller: Caller, loaded: Loaded, *, with_legal_moves: bool
+) -> tuple[Update, ...]:
+    """The entries read, as the caller may see them; the game's newest one carries the view."""
+    stored = loaded.stored
+    viewer = viewer_of(caller, stored.game)
+    updates = []
+    for entry in loaded.entries:
+        view = None
+        if entry.revision == stored.revision:
+            view = show_game(stored, viewer, ports.retention, with_legal_moves=with_legal_moves)
+        updates.append(show_entry(entry, viewer, view))
+    return tuple(updates)
+
+
+async def _read_updates(ports: Ports, caller: Caller, request: ListEvents, size: int) -> Updates:
+    loaded = await ports.store.load(
+        request.game_id, after_revision=request.after_revision, limit=size
+    )
+    if loaded is None:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    updates = updates_of(ports, caller, loaded, with_legal_moves=request.include_legal_moves)
+    return Updates(updates, loaded.stored.revision)
+
+
+def _is_listed(loaded: Loaded) -> bool:
+    game = loaded.stored.game
+    return game.access is Access.PUBLIC and not game.over
+
+
+def _matches(loaded: Loaded, ruleset: str, status: Status | None) -> bool:
+    game = loaded.stored.game
+    return (not ruleset or game.rules.ruleset == ruleset) and (
+        status is None or game.status is status
+    )
+
+
+def _revision(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token")
+    return text

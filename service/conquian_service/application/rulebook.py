@@ -1,0 +1,155 @@
+"""Use cases about the rules, without a game: rulesets, options, positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from conquian_engine import (
+    RULESETS,
+    Card,
+    IllegalMove,
+    Layout,
+    OptionsRefused,
+    Reason,
+    Refusal,
+    Rules,
+    RulesetSpec,
+    UnknownCard,
+    can_be_forced,
+    cards_that_go_out,
+    hand_points,
+    judge_meld,
+    judge_taking,
+    pack_named,
+    resolve_rules,
+    takings,
+)
+from conquian_service.application.errors import CallReason, CallRefused
+
+Melds = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position to judge: texts as the caller wrote them."""
+
+    ruleset: str
+    options: Mapping[str, str]
+    table: Melds
+    hand: tuple[str, ...]
+    upcard: str
+    layout: Melds
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the rules say of a position."""
+
+    takings: tuple[Layout, ...]
+    target: int
+    """Table cards that go out."""
+    can_be_forced: bool
+    winning_upcards: tuple[Card, ...]
+    hand_points: int
+    proposed: bool
+    """Whether a layout was proposed."""
+    refusal: Refusal | None
+    """Why the proposed layout is no legal taking; None if it is one."""
+
+
+def list_rulesets() -> tuple[RulesetSpec, ...]:
+    """Every ruleset, in the order of RULES.md."""
+    return tuple(RULESETS.values())
+
+
+def get_ruleset(name: str) -> RulesetSpec:
+    """One ruleset; `RULESET_NOT_FOUND`."""
+    if not name:
+        raise CallRefused(CallReason.FIELD_MISSING, field="ruleset")
+    spec = RULESETS.get(name)
+    if spec is None:
+        raise CallRefused(CallReason.RULESET_NOT_FOUND, field="ruleset")
+    return spec
+
+
+def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> Rules:
+    """The rules of a game; the refusal names every option concerned."""
+    spec = get_ruleset(ruleset)
+    known = {option.name for option in spec.options}
+    unknown = tuple(sorted(name[:40] for name in options if name not in known))
+    if unknown:
+        raise CallRefused(CallReason.OPTION_UNKNOWN, field="options", options=unknown)
+    try:
+        return resolve_rules(ruleset, options, seats=seats)
+    except OptionsRefused as refused:
+        several = len(refused.options) > 1
+        reason = CallReason.OPTIONS_CONFLICT if several else CallReason.OPTION_INVALID
+        field = "seats" if refused.options == ("seats",) else "options"
+        if field == "seats":
+            reason = CallReason.FIELD_INVALID
+        raise CallRefused(reason, field=field, options=refused.options) from None
+
+
+def analyze(position: Position) -> Judgement:
+    """Every taking of a position, and the verdict on a proposed layout."""
+    rules = resolve(position.ruleset, position.options, seats=None)
+    table = _melds(rules, position.table, "table")
+    hand = _cards(rules, position.hand, "hand")
+    upcard = _cards(rules, (position.upcard,), "upcard")[0] if position.upcard else None
+    _check_cards(rules, table, hand, upcard)
+    refusal = None
+    if position.layout:
+        # Unknown and repeated cards of the proposal are part of the verdict, not of the call.
+        layout = tuple(tuple(Card(card) for card in meld) for meld in position.layout)
+        if upcard is None:
+            refusal = _judge_melds(rules, layout)
+        else:
+            refusal = judge_taking(rules, table, hand, upcard, layout)
+    return Judgement(
+        takings=() if upcard is None else takings(rules, table, hand, upcard),
+        target=rules.target,
+        can_be_forced=upcard is not None and can_be_forced(rules, table, upcard),
+        winning_upcards=cards_that_go_out(rules, table, hand),
+        hand_points=hand_points(rules, hand),
+        proposed=bool(position.layout),
+        refusal=refusal,
+    )
+
+
+def _cards(rules: Rules, texts: Iterable[str], field: str) -> tuple[Card, ...]:
+    pack = pack_named(rules.pack)
+    try:
+        return tuple(pack.parse_card(text) for text in texts)
+    except UnknownCard as unknown:
+        raise CallRefused(
+            Reason.UNKNOWN_CARD, field=field, rule="R1", cards=(unknown.text[:8],)
+        ) from None
+
+
+def _melds(rules: Rules, melds: Melds, field: str) -> Layout:
+    layout = tuple(_cards(rules, meld, field) for meld in melds)
+    refusal = _judge_melds(rules, layout)
+    if refusal is not None:
+        raise CallRefused(refusal.reason, field=field, rule=refusal.rule, cards=refusal.cards)
+    return layout
+
+
+def _judge_melds(rules: Rules, layout: Layout) -> Refusal | None:
+    for meld in layout:
+        refusal = judge_meld(rules, meld)
+        if refusal is not None:
+            return refusal
+    cards = [card for meld in layout for card in meld]
+    repeated = tuple(sorted({card for card in cards if cards.count(card) > 1}))
+    return Refusal(Reason.CARD_REPEATED, "R2.14", repeated) if repeated else None
+
+
+def _check_cards(rules: Rules, table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
+    laid = [card for meld in table for card in meld]
+    cards = [*laid, *hand, *(() if upcard is None else (upcard,))]
+    repeated = tuple(sorted({card for card in cards if cards.count(card) > 1}))
+    if repeated:
+        raise IllegalMove(Refusal(Reason.CARD_REPEATED, "R1", repeated))
+    if len(laid) + len(hand) > rules.dealt:
+        raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R2.2")

@@ -1,0 +1,189 @@
+"""The one place where a game turns into what a viewer may see (DESIGN decision 5).
+
+Every reply, update and list is built from these values; the engine masks what belongs to
+the deal, this module what belongs to the table.
+
+Source: R4.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conquian_engine import Event as PlayEvent
+from conquian_engine import (
+    GameResult,
+    Move,
+    Seat,
+    View,
+    event_for,
+    legal_moves,
+    rules_options,
+    seats_to_act,
+    view_for,
+)
+from conquian_service.application.game import Access, Game, Holder, Status, StoredGame
+from conquian_service.application.log import (
+    GameCancelled,
+    GameCreated,
+    GameStarted,
+    LogEntry,
+    LoggedEvent,
+    SeatFreed,
+    SeatTaken,
+    SeatTokenIssued,
+)
+from conquian_service.application.shuffle import commitment
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: a seat, or anybody."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSet:
+    """`GameCreated` as everybody may see it: without the seed."""
+
+
+ShownEvent = (
+    TableSet | SeatTaken | SeatFreed | SeatTokenIssued | GameStarted | GameCancelled | PlayEvent
+)
+
+
+@dataclass(frozen=True, slots=True)
+class You:
+    """What only the viewer's own seat sees."""
+
+    seat: Seat
+    to_act: bool
+    decision_revision: int
+    legal_moves: tuple[Move, ...] | None
+    """None unless asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game at a revision, as one viewer may see it. Times in milliseconds since 1970."""
+
+    id: str
+    revision: int
+    status: Status
+    ruleset: str
+    options: Mapping[str, str]
+    access: Access
+    holders: tuple[Holder | None, ...]
+    play: View | None
+    """Hands, tables and scores as the engine shows them; None before the start."""
+    you: You | None
+    result: GameResult | None
+    pinned: bool
+    """Whether the creator gave pack orders."""
+    commitment: str
+    seed: bytes | None
+    """Revealed when the game is finished."""
+    created_ms: int
+    updated_ms: int
+    expires_ms: int
+    present: frozenset[Seat] | None = None
+    """Seats with a recent watcher; None where not looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """One revision, as one viewer may see it."""
+
+    revision: int
+    time_ms: int
+    events: tuple[ShownEvent, ...]
+    view: GameView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How long a game is kept after its last commit, in milliseconds."""
+
+    unjoined_ms: int = 3_600_000
+    waiting_ms: int = 24 * 3_600_000
+    running_ms: int = 14 * 24 * 3_600_000
+    finished_ms: int = 30 * 24 * 3_600_000
+
+    def ttl_ms(self, game: Game) -> int:
+        """How long this game is kept from now if nothing more is committed."""
+        if game.over:
+            return self.finished_ms
+        if game.status is Status.RUNNING:
+            return self.running_ms
+        joined = any(place.holder is not None or place.epoch > 1 for place in game.places)
+        return self.waiting_ms if joined else self.unjoined_ms
+
+
+def show_game(
+    stored: StoredGame,
+    viewer: Viewer,
+    retention: Retention,
+    *,
+    with_legal_moves: bool = False,
+    present: frozenset[Seat] | None = None,
+) -> GameView:
+    """The game as a viewer may see it."""
+    game = stored.game
+    play = None if game.state is None else view_for(game.state, viewer.seat)
+    return GameView(
+        id=game.id,
+        revision=stored.revision,
+        status=game.status,
+        ruleset=game.rules.ruleset,
+        options=rules_options(game.rules),
+        access=game.access,
+        holders=tuple(place.holder for place in game.places),
+        play=play,
+        you=_you(game, viewer.seat, with_legal_moves=with_legal_moves),
+        result=None if play is None else play.result,
+        pinned=bool(game.pinned_orders),
+        commitment=commitment(game.seed),
+        seed=game.seed if game.status is Status.FINISHED else None,
+        created_ms=stored.created_ms,
+        updated_ms=stored.updated_ms,
+        expires_ms=stored.updated_ms + retention.ttl_ms(game),
+        present=present,
+    )
+
+
+def show_entry(entry: LogEntry, viewer: Viewer, view: GameView | None = None) -> Update:
+    """One log entry as a viewer may see it."""
+    shown = tuple(show_event(event, viewer) for event in entry.events)
+    return Update(entry.revision, entry.time_ms, shown, view)
+
+
+def show_event(event: LoggedEvent, viewer: Viewer) -> ShownEvent:
+    """One event as a viewer may see it."""
+    match event:
+        case GameCreated():
+            return TableSet()
+        case SeatTaken() | SeatFreed() | SeatTokenIssued() | GameStarted() | GameCancelled():
+            return event
+        case _:
+            return event_for(event, viewer.seat)
+
+
+def show_transcript_entry(entry: LogEntry) -> Update:
+    """One log entry of a finished game, nothing hidden but what is no part of the game."""
+    shown = tuple(TableSet() if isinstance(event, GameCreated) else event for event in entry.events)
+    return Update(entry.revision, entry.time_ms, shown)
+
+
+def _you(game: Game, seat: Seat | None, *, with_legal_moves: bool) -> You | None:
+    if seat is None:
+        return None
+    if game.state is None:
+        return You(seat, False, 0, () if with_legal_moves else None)
+    return You(
+        seat,
+        seat in seats_to_act(game.state),
+        game.places[seat].decision_revision,
+        legal_moves(game.state, seat) if with_legal_moves else None,
+    )

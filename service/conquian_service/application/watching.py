@@ -1,0 +1,132 @@
+"""Use case: follow a game (DESIGN section 4, WatchGame; decision 6).
+
+The bell is heard before the log is read, and the log is read again at each ring, so that
+no commit falls between. There is no queue: the next entries are read when the watcher has
+taken the last ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.permission import check_address, viewer_of
+from conquian_service.application.ports import Loaded, Ports
+from conquian_service.application.reading import updates_of
+from conquian_service.application.requests import WatchGame
+from conquian_service.application.tokens import Caller
+from conquian_service.application.views import Update, show_game
+
+_PAGE = 50
+TOO_FAR_BEHIND = 500
+"""Revisions a watcher that had caught up may fall behind before it is told to start over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Nothing happened for a while."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resync:
+    """The watcher is too far behind, or ahead of the log: it reads the game and goes on there."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The process is going away: the watcher resumes elsewhere."""
+
+    resume_after_revision: int
+
+
+Watched = Update | Heartbeat | Resync | Closing
+
+
+class WatcherCount:
+    """How many watchers this process has."""
+
+    def __init__(self) -> None:
+        self.watchers = 0
+
+
+async def watch_game(
+    ports: Ports, caller: Caller, request: WatchGame, count: WatcherCount
+) -> AsyncIterator[Watched]:
+    """Every revision once, in order, until the game is over or the process drains."""
+    check_address(caller, request.game_id)
+    if request.after_revision is not None and request.after_revision < 0:
+        raise CallRefused(CallReason.FIELD_INVALID, field="after_revision")
+    if count.watchers >= ports.limits.max_watchers:
+        raise CallRefused(CallReason.TOO_MANY_WATCHERS)
+    count.watchers += 1
+    ports.meter.watching(+1)
+    try:
+        async with ports.doorbell.listen(request.game_id) as ring:
+            loaded = await _read(ports, request.game_id, request.after_revision)
+            await _mark_present(ports, caller, loaded)
+            if request.after_revision is None:
+                yield _newest(ports, caller, request, loaded)
+                cursor = loaded.stored.revision
+            else:
+                cursor = request.after_revision
+            caught_up = False
+            while True:
+                if loaded.stored.revision < cursor or (
+                    caught_up and loaded.stored.revision > cursor + TOO_FAR_BEHIND
+                ):
+                    yield Resync(loaded.stored.revision)
+                    return
+                if cursor < loaded.stored.revision and loaded.entries:
+                    for update in updates_of(
+                        ports, caller, loaded, with_legal_moves=request.include_legal_moves
+                    ):
+                        yield update
+                        cursor = update.revision
+                else:
+                    viewer_of(caller, loaded.stored.game)
+                caught_up = caught_up or cursor == loaded.stored.revision
+                if cursor == loaded.stored.revision:
+                    if loaded.stored.game.over:
+                        return
+                    if ports.drain.started:
+                        yield Closing(cursor)
+                        return
+                    if not await ring.wait(ports.limits.heartbeat_seconds):
+                        await _mark_present(ports, caller, loaded)
+                        yield Heartbeat(cursor)
+                loaded = await _read(ports, request.game_id, cursor)
+    finally:
+        count.watchers -= 1
+        ports.meter.watching(-1)
+
+
+async def _read(ports: Ports, game_id: str, cursor: int | None) -> Loaded:
+    if cursor is None:
+        loaded = await ports.store.load(game_id)
+    else:
+        loaded = await ports.store.load(game_id, after_revision=cursor, limit=_PAGE)
+    if loaded is None:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    return loaded
+
+
+def _newest(ports: Ports, caller: Caller, request: WatchGame, loaded: Loaded) -> Update:
+    stored = loaded.stored
+    view = show_game(
+        stored,
+        viewer_of(caller, stored.game),
+        ports.retention,
+        with_legal_moves=request.include_legal_moves,
+    )
+    return Update(stored.revision, stored.updated_ms, (), view)
+
+
+async def _mark_present(ports: Ports, caller: Caller, loaded: Loaded) -> None:
+    seat = viewer_of(caller, loaded.stored.game).seat
+    if seat is not None:
+        await ports.store.mark_present(loaded.stored.game.id, seat)

@@ -1,0 +1,1 @@
+"""The store: Redis or Valkey, our own or somebody's."""

@@ -1,0 +1,87 @@
+"""What can go wrong between the service and its store. Driver errors end here.
+
+* `StoreUnavailable`: the store is away; a change may or may not have happened
+* `StoreFull`: the store has no memory or disk left; nothing changed
+* `StoreUnfit`: the store is reachable but must not be used as it is set up
+* `EmbeddedStoreFailed`: the store of our own did not start or stop
+* `StoreFault`: an answer that no correct program gets: a bug, or a foreign writer
+"""
+
+from __future__ import annotations
+
+from redis.exceptions import (
+    BusyLoadingError,
+    ClusterDownError,
+    MasterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    TryAgainError,
+)
+
+__all__ = [
+    "EmbeddedStoreFailed",
+    "StoreFault",
+    "StoreFull",
+    "StoreUnavailable",
+    "StoreUnfit",
+    "error_of_reply",
+    "unavailable",
+]
+
+
+class StoreUnavailable(Exception):
+    """The store did not answer, or not in the way that durability asks for.
+
+    With `may_have_happened` the change may be in the store or not: only the same
+    request, sent again, settles it. Without it, nothing changed.
+    """
+
+    def __init__(self, *, may_have_happened: bool) -> None:
+        super().__init__("may have happened" if may_have_happened else "nothing happened")
+        self.may_have_happened = may_have_happened
+
+
+class StoreFull(Exception):
+    """The store has no room left. Nothing changed; reading still works."""
+
+
+class StoreUnfit(Exception):
+    """The store must not be used as it is set up. The text is for an operator."""
+
+
+class EmbeddedStoreFailed(Exception):
+    """The store of our own did not start or stop. The text is for an operator."""
+
+
+class StoreFault(Exception):
+    """The store refused a command for a reason that we do not expect to meet."""
+
+
+_AWAY = (BusyLoadingError, ClusterDownError, MasterDownError, ReadOnlyError, TryAgainError)
+"""Replies of a store that is there but cannot serve now: loading, demoted, failing over."""
+
+_AWAY_PREFIXES = ("BUSY ", "MISCONF ", "NOREPLICAS ", "UNBLOCKED ")
+"""The same, where the driver has no class for the reply."""
+
+
+def unavailable(*, may_have_happened: bool, cause: BaseException | None) -> StoreUnavailable:
+    """Make the error for one command, each with a traceback of its own."""
+    error = StoreUnavailable(may_have_happened=may_have_happened)
+    error.__cause__ = cause
+    return error
+
+
+def error_of_reply(reply: Exception) -> Exception:
+    """Translate an error with which the store answered one command.
+
+    The store refused it, so nothing happened: our scripts write all or nothing.
+    """
+    text = str(reply)
+    if isinstance(reply, OutOfMemoryError) or "No space left on device" in text:
+        translated: Exception = StoreFull("the store is full")
+    elif isinstance(reply, _AWAY) or text.startswith(_AWAY_PREFIXES):
+        translated = StoreUnavailable(may_have_happened=False)
+    else:
+        translated = StoreFault(text)
+    translated.__cause__ = reply
+    return translated

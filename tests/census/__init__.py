@@ -1,0 +1,1 @@
+"""Does generation agree with counting?"""

@@ -1,0 +1,138 @@
+"""Engine and oracle agree on thousands of random positions, all packs and options."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from conquian_engine import (
+    Card,
+    Layout,
+    Reason,
+    can_be_forced,
+    cards_that_go_out,
+    hand_points,
+    judge_meld,
+    judge_taking,
+    takings,
+)
+from tests.oracle import melds
+from tests.oracle import takings as oracle
+from tests.oracle.chance import Position, random_position
+from tests.oracle.words import engine_layout, plain_layout, rules_of
+
+CHUNKS, CHUNK = 20, 150
+
+
+def _positions(chunk: int) -> list[Position]:
+    return [random_position(Random(f"position {chunk} {number}")) for number in range(CHUNK)]
+
+
+def _hand(position: Position) -> tuple[Card, ...]:
+    return tuple(Card(card) for card in sorted(position.hand))
+
+
+def _listed_once(found: tuple[Layout, ...]) -> bool:
+    return len({plain_layout(layout) for layout in found}) == len(found)
+
+
+def test_positions_are_worth_asking() -> None:
+    """The random positions hold takings, winning upcards and forces, and lack them too."""
+    positions = [position for chunk in range(3) for position in _positions(chunk)]
+    answers = [
+        (
+            len(oracle.takings(each.options, each.table, each.hand, each.upcard)) > 1,
+            bool(oracle.cards_that_go_out(each.options, each.table, each.hand)),
+            oracle.can_be_forced(each.options, each.table, each.upcard),
+        )
+        for each in positions
+    ]
+
+    for question in zip(*answers, strict=True):
+        assert sum(question) > 20
+        assert len(question) - sum(question) > 20
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_takings(chunk: int) -> None:
+    """The engine lists exactly the layouts the rules allow, each once (R2.10-R2.15)."""
+    for position in _positions(chunk):
+        found = takings(
+            rules_of(position.options),
+            engine_layout(position.table),
+            _hand(position),
+            Card(position.upcard),
+        )
+        expected = oracle.takings(position.options, position.table, position.hand, position.upcard)
+        assert expected == {plain_layout(layout) for layout in found}, position
+        assert _listed_once(found), position
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_forcing(chunk: int) -> None:
+    """A seat can be forced exactly when its own table alone allows it (R2.18)."""
+    for position in _positions(chunk):
+        rules, table = rules_of(position.options), engine_layout(position.table)
+        for card in melds.cards_of(position.options.pack):
+            if card not in oracle.cards_on(position.table):
+                expected = oracle.can_be_forced(position.options, position.table, card)
+                assert expected == can_be_forced(rules, table, Card(card)), (position, card)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS // 4))
+def test_cards_that_go_out(chunk: int) -> None:
+    """Exactly the upcards that reach the target go out (R2.16, R2.17)."""
+    for position in _positions(chunk):
+        rules, table = rules_of(position.options), engine_layout(position.table)
+        expected = oracle.cards_that_go_out(position.options, position.table, position.hand)
+        found = cards_that_go_out(rules, table, _hand(position))
+        assert expected == set(found), position
+        assert len(expected) == len(found), position
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_judging_layouts_of_other_positions(chunk: int) -> None:
+    """A layout is judged legal exactly when it is one of the takings (R2.10)."""
+    for position in _positions(chunk):
+        options, rng = position.options, Random(position.upcard)
+        legal = oracle.takings(options, position.table, position.hand, position.upcard)
+        cards = sorted(oracle.cards_on(position.table) | position.hand | {position.upcard})
+        reach = [meld for meld in melds.all_melds(options.pack, None) if meld <= set(cards)]
+        tried = {frozenset(rng.sample(reach, min(len(reach), rng.randint(1, 3)))) for _ in "12345"}
+        for layout in tried | set(sorted(legal, key=str)[:3]):
+            refusal = judge_taking(
+                rules_of(options),
+                engine_layout(position.table),
+                _hand(position),
+                Card(position.upcard),
+                engine_layout(layout),
+            )
+            assert (layout in legal) == (refusal is None), (position, layout, refusal)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS // 4))
+def test_hand_points(chunk: int) -> None:
+    """A hand counts what the pack's table says (R2.26)."""
+    for position in _positions(chunk):
+        expected = melds.hand_points(position.options.pack, position.hand)
+        assert expected == hand_points(rules_of(position.options), _hand(position))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS // 4))
+def test_judging_melds(chunk: int) -> None:
+    """Some cards are one meld exactly when the rule says so; too long a run is named so."""
+    rng = Random(f"melds {chunk}")
+    for position in _positions(chunk):
+        options = position.options
+        meld = rng.choice(melds.all_melds(options.pack, None))
+        near = set(meld)
+        if rng.random() < 0.5:
+            near ^= {rng.choice(melds.cards_of(options.pack))}
+        refusal = judge_meld(rules_of(options), tuple(Card(card) for card in sorted(near)))
+        whole = frozenset(near)
+        assert melds.is_meld(options.pack, options.max_run, whole) == (refusal is None), near
+        if refusal is not None:
+            too_long = melds.is_run(options.pack, None, whole)
+            expected = Reason.RUN_TOO_LONG if too_long else Reason.NOT_A_MELD
+            assert expected == refusal.reason, near

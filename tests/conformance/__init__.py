@@ -1,0 +1,1 @@
+"""Is the API what the proto says?"""

@@ -1,0 +1,1 @@
+"""Did behaviour change?"""

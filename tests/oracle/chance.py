@@ -1,0 +1,147 @@
+"""Random positions, options and players, each from a seeded generator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from tests.oracle.game import Game, Move
+from tests.oracle.melds import all_melds, cards_of
+from tests.oracle.options import RULESETS, Options
+from tests.oracle.orders import friendly, shuffled
+from tests.oracle.takings import Layout, can_be_forced, cards_on
+
+Step = tuple[Any, ...]
+"""`("order", cards)`, `("move", seat, move)` or `("resign", seat, cause)`."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """One table and hand with an upcard on offer, and the options that judge it."""
+
+    options: Options
+    table: Layout
+    hand: frozenset[str]
+    upcard: str
+
+
+def random_position(rng: Random) -> Position:
+    """A position a two-seat game might hold; the hand leans towards the table and to melds."""
+    options = replace(
+        RULESETS["classic"],
+        pack=rng.choice(["short40", "short40", "spanish40", "courtless40", "full52"]),
+        dealt=rng.randint(7, 10),
+        max_run=rng.choice([8, 8, 8, 3, 4, 5, 6, 10, 13, None]),
+        extra_hand_cards=rng.random() < 0.6,
+        forcing=rng.choice(["simple", "rearrange", "off"]),
+    )
+    melds = list(all_melds(options.pack, options.max_run))
+    rng.shuffle(melds)
+    room = rng.choice([0, 0, 3, 4, 6, 7, 8, options.dealt])
+    table: set[frozenset[str]] = set()
+    used: set[str] = set()
+    for meld in melds:
+        if not meld & used and len(used | meld) <= min(room, options.dealt):
+            table.add(meld)
+            used |= meld
+    hand: set[str] = set()
+    for meld in reversed(melds):
+        part = sorted(meld - used)[: rng.randint(1, 3)]
+        if len(used) + len(hand | set(part)) <= options.dealt and rng.random() < 0.7:
+            hand |= set(part)
+    spare = sorted(set(cards_of(options.pack)) - used - hand)
+    rng.shuffle(spare)
+    while len(used) + len(hand) < options.dealt:
+        hand.add(spare.pop())
+    return Position(options, frozenset(table), frozenset(hand), spare.pop())
+
+
+def random_options(rng: Random, seats: int | None = None) -> Options:
+    """Any combination of the live options that makes a game."""
+    base = RULESETS[rng.choice(sorted(RULESETS))]
+    if seats is not None:
+        base = rng.choice([each for each in RULESETS.values() if each.seats == seats])
+    packs = ["short40", "spanish40", "courtless40", "full52"]
+    most = 10 if base.seats < 4 else 9
+    scoring = rng.choice(["stake", "hand_points"])
+    length = rng.choice(["until_won", "deals", "points_target"])
+    return replace(
+        base,
+        pack=base.pack if rng.random() < 0.5 else rng.choice(packs),
+        dealt=base.dealt if rng.random() < 0.5 else rng.randint(7, most),
+        packet=rng.choice([1, 2, 2, 3, 4, 7, 10]),
+        opening_upcard=rng.random() < 0.7,
+        extra_hand_cards=rng.random() < 0.7,
+        max_run=rng.choice([8, 8, 8, 3, 5, 10, 13, None]),
+        forcing=rng.choice(["simple", "simple", "rearrange", "off"]),
+        force_scope=rng.choice(["any", "any", "discards_only"]),
+        on_drawn=rng.choice(["carry", "double", "fewest_cards"]),
+        scoring=scoring,
+        deals=rng.randint(1, 3) if length == "deals" else None,
+        points_target=_points_target(rng, scoring) if length == "points_target" else None,
+        max_deals=rng.randint(1, 4),
+    )
+
+
+def _points_target(rng: Random, scoring: str) -> int:
+    return rng.choice([1, 2, 3]) if scoring == "stake" else rng.choice([20, 60, 100])
+
+
+def random_move(game: Game, rng: Random) -> Move:
+    """A move for the seat to act: often a taking, often a force, often a tempting discard."""
+    seat = game.to_act()
+    assert seat is not None
+    moves = in_order(game.legal(seat))
+    takes = [move for move in moves if move[0] == "take"]
+    forces = [move for move in moves if move[0] == "force"]
+    if forces and rng.random() < 0.5:
+        return rng.choice(forces)
+    if takes and rng.random() < 0.75:
+        most = max(takes, key=lambda move: len(cards_on(move[1])))
+        return most if rng.random() < 0.5 else rng.choice(takes)
+    rest = [move for move in moves if move[0] not in ("take", "force")]
+    if game.phase == "discard" and rng.random() < 0.6:
+        rest = [move for move in rest if _tempts(game, move[1])] or rest
+    return rng.choice(rest or moves)
+
+
+def _tempts(game: Game, card: str) -> bool:
+    """Whether a discard would fit somebody's table."""
+    return any(can_be_forced(game.options, table, card) for table in game.tables)
+
+
+def in_order(moves: Iterable[Move]) -> list[Move]:
+    """Moves in an order that depends on nothing but themselves."""
+    return sorted(moves, key=_order)
+
+
+def _order(move: Move) -> tuple[str, str]:
+    detail = sorted(" ".join(sorted(meld)) for meld in move[1]) if move[0] == "take" else move[1:]
+    return move[0], str(detail)
+
+
+def random_play(game: Game, rng: Random) -> Iterator[Step]:
+    """Play a game at random to its end; each step is yielded once the game has made it.
+
+    Some games see seats resign, out of turn and between deals too.
+    """
+    resigns = rng.choice([0.0, 0.0, 0.01, 0.03])
+    while game.phase != "over":
+        step: Step
+        if rng.random() < resigns:
+            cause = rng.choice(["resignation", "time", "forfeit"])
+            step = ("resign", rng.choice(game.after(0)), cause)
+            game.resign(step[1], step[2])
+        elif game.phase == "order":
+            whole = not game.resigned and rng.random() < 0.6
+            order = friendly(game.options, game.dealer, rng) if whole else None
+            step = ("order", order or shuffled(game.options, rng))
+            game.give_order(step[1])
+        else:
+            seat = game.to_act()
+            assert seat is not None
+            step = ("move", seat, random_move(game, rng))
+            game.play(step[1], step[2])
+        yield step

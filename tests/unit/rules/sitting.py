@@ -1,0 +1,118 @@
+"""A game driven move by move in the players' words, for tests that tell a story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from conquian_engine import (
+    Card,
+    Cause,
+    Discard,
+    Event,
+    Force,
+    LetGo,
+    Move,
+    Pass,
+    Seat,
+    State,
+    Take,
+    View,
+    apply,
+    give_order,
+    legal_moves,
+    new_game,
+    resign,
+    resolve_rules,
+    seats_to_act,
+    view_for,
+)
+from tests.oracle.game import Move as PlainMove
+from tests.oracle.options import RULESETS, Options
+from tests.oracle.orders import stacked
+from tests.oracle.words import layout, plain_move
+
+
+class Sitting:
+    """One game at one table: stacked deals, then moves by seat."""
+
+    def __init__(
+        self, ruleset: str, options: Mapping[str, str] | None = None, *, dealer: int = 0
+    ) -> None:
+        self.rules = resolve_rules(ruleset, options or {})
+        self.state: State = new_game(self.rules, dealer=Seat(dealer))
+        self.events: list[Event] = []
+        """Everything that happened so far."""
+        self.last: tuple[Event, ...] = ()
+        """What happened in the last step."""
+
+    def deal(
+        self,
+        hands: Mapping[int, str] | None = None,
+        stock: str = "",
+        *,
+        playing: Sequence[int] = (),
+    ) -> None:
+        """Deal the given hands and put this stock on top; the rest follows in pack order."""
+        base = RULESETS[self.rules.ruleset]
+        dealing = Options(
+            ruleset=base.ruleset,
+            seats=self.rules.seats,
+            pack=self.rules.pack,
+            dealt=self.rules.dealt,
+            packet=self.rules.packet,
+        )
+        order = stacked(dealing, self.state.dealer, hands or {}, stock, playing or None)
+        step = give_order(self.state, [Card(card) for card in order])
+        self._note(step.state, step.events)
+
+    def move(self, seat: int, move: Move) -> None:
+        """Make a move; `IllegalMove` if the rules refuse it."""
+        step = apply(self.state, Seat(seat), move)
+        self._note(step.state, step.events)
+
+    def takes(self, seat: int, *melds: str) -> None:
+        self.move(seat, Take(layout(*melds)))
+
+    def passes(self, *seats: int) -> None:
+        for seat in seats:
+            self.move(seat, Pass())
+
+    def forces(self, seat: int, forced: int) -> None:
+        self.move(seat, Force(Seat(forced)))
+
+    def lets_go(self, seat: int) -> None:
+        self.move(seat, LetGo())
+
+    def discards(self, seat: int, card: str) -> None:
+        self.move(seat, Discard(Card(card)))
+
+    def resigns(self, seat: int, cause: Cause = Cause.RESIGNATION) -> None:
+        step = resign(self.state, Seat(seat), cause=cause)
+        self._note(step.state, step.events)
+
+    def pass_out(self) -> None:
+        """Let every seat pass until the deal ends."""
+        deal = self.state.deal
+        while self.to_act and self.state.deal == deal:
+            self.passes(*self.to_act)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that have to act now."""
+        return tuple(seats_to_act(self.state))
+
+    def legal(self, seat: int) -> set[PlainMove]:
+        """The seat's legal moves in the oracle's words."""
+        return {plain_move(move) for move in legal_moves(self.state, Seat(seat))}
+
+    def choices(self, seat: int) -> set[PlainMove]:
+        """The seat's legal moves; of takings only that there are some."""
+        return {("take",) if move[0] == "take" else move for move in self.legal(seat)}
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat, or with None a watcher, sees now."""
+        return view_for(self.state, None if seat is None else Seat(seat))
+
+    def _note(self, state: State, events: tuple[Event, ...]) -> None:
+        self.state, self.last = state, events
+        self.events += events

@@ -1,0 +1,197 @@
+"""The positions of examples.yaml, as far as the live options reach.
+
+Each example names the rule it shows; where the answer is no, the engine's refusal has to
+cite that rule. The courses of play are told in `test_play_examples`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conquian_engine import (
+    Card,
+    NewerRules,
+    OptionsRefused,
+    Reason,
+    Refusal,
+    Rules,
+    can_be_forced,
+    cards_that_go_out,
+    hand_points,
+    judge_meld,
+    judge_taking,
+    resolve_rules,
+    takings,
+)
+from tests.oracle.words import cards, layout, plain_layout
+from tests.unit.rules import test_play_examples
+
+Example = dict[str, Any]
+
+FILE = Path(__file__).parents[2] / "data" / "examples.yaml"
+EXAMPLES: dict[str, Example] = {
+    example["id"]: example for example in yaml.safe_load(FILE.read_text(encoding="utf-8"))
+}
+
+NOT_YET = {
+    "foster_cooncan": ["E31", "E74", "E120", "E121", "E122"],
+    "borrow_from_opponents": ["E36", "E37", "E125"],
+    "black_twos_wild": ["E38", "E39"],
+    "mexican": ["E59"],
+    "colonel": ["E70", "E71", "E72", "E73", "E129"],
+    "coo_can": ["E80", "E81", "E82", "E83", "E84", "E85", "E86", "E130"],
+    "kunken": "E90 E91 E92 E93 E94 E95 E96 E97 E98 E99 E127".split(),
+    "coon_can": ["E110", "E111", "E112", "E113"],
+}
+"""Examples that wait for a ruleset or an option, by what they wait for."""
+
+WAITING = {example_id for ids in NOT_YET.values() for example_id in ids}
+
+
+def _rules(example: Example) -> Rules:
+    options = {
+        name: value if isinstance(value, str) else str(value).lower()
+        for name, value in example.get("options", {}).items()
+    }
+    return resolve_rules(example["ruleset"], options)
+
+
+def _of_kind(*kinds: str) -> list[Any]:
+    return [
+        pytest.param(example, id=example_id)
+        for example_id, example in EXAMPLES.items()
+        if example["kind"] in kinds and example_id not in WAITING
+    ]
+
+
+def _verdict(refusal: Refusal | None) -> tuple[bool, str | None]:
+    return refusal is None, None if refusal is None else refusal.rule
+
+
+def _expected(example: Example) -> tuple[bool, str | None]:
+    return example["legal"], None if example["legal"] else example["rule"]
+
+
+def test_every_kind_is_known() -> None:
+    """No example is of a kind that no test here reads."""
+    known = {"meld", "take", "can_take", "force", "goes_out_on", "score", "play"}
+
+    assert known == {example["kind"] for example in EXAMPLES.values()}
+    assert 91 == len(EXAMPLES)
+
+
+@pytest.mark.parametrize("example_id", sorted(WAITING))
+def test_waiting_example_is_still_out_of_reach(example_id: str) -> None:
+    """A waiting example has to leave `NOT_YET` as soon as its ruleset and options exist."""
+    with pytest.raises((NewerRules, OptionsRefused)):
+        _rules(EXAMPLES[example_id])
+
+
+def test_every_reachable_course_of_play_is_told() -> None:
+    """Each `play` example that does not wait has a test of its own, named after it."""
+    told = {name.split("_")[1].upper() for name in dir(test_play_examples) if "test_e" in name}
+    reachable = {param.id for param in _of_kind("play")}
+
+    assert reachable == told
+
+
+@pytest.mark.parametrize("example", _of_kind("meld"))
+def test_meld(example: Example) -> None:
+    """The cards are one valid meld, or are refused by the rule named (R1, R2.13)."""
+    assert _expected(example) == _verdict(judge_meld(_rules(example), cards(example["cards"])))
+
+
+def test_card_outside_the_pack_is_named() -> None:
+    """E14: 8H is not in the pack, and the refusal says so (R1)."""
+    refusal = judge_meld(_rules(EXAMPLES["E14"]), cards(EXAMPLES["E14"]["cards"]))
+
+    assert Refusal(Reason.UNKNOWN_CARD, "R1", cards("8H")) == refusal
+
+
+@pytest.mark.parametrize("example", _of_kind("take"))
+def test_take(example: Example) -> None:
+    """The layout is a legal taking, or is refused by the rule named (R2.10-R2.15)."""
+    rules, table, hand = _rules(example), layout(*example["table"]), cards(example["hand"])
+    upcard, wanted = Card(example["upcard"]), layout(*example["layout"])
+    found = {plain_layout(taking) for taking in takings(rules, table, hand, upcard)}
+
+    assert _expected(example) == _verdict(judge_taking(rules, table, hand, upcard, wanted))
+    assert example["legal"] == (plain_layout(wanted) in found)
+
+
+@pytest.mark.parametrize(
+    ("example_id", "reason", "named"),
+    [
+        ("E24", Reason.EXTRA_HAND_CARD, "2D 2H 2S"),
+        ("E25", Reason.UPCARD_NOT_USED, "5D"),
+        ("E27", Reason.NOT_A_MELD, "4D 5D"),
+        ("E34", Reason.CARD_NOT_IN_HAND, "7C"),
+        ("E35", Reason.TABLE_CARD_MISSING, "KC KD KH"),
+    ],
+)
+def test_refused_taking_names_reason_and_cards(example_id: str, reason: Reason, named: str) -> None:
+    """A refused taking says why and names the cards it is about (R4.3)."""
+    example = EXAMPLES[example_id]
+    refusal = judge_taking(
+        _rules(example),
+        layout(*example["table"]),
+        cards(example["hand"]),
+        Card(example["upcard"]),
+        layout(*example["layout"]),
+    )
+
+    assert refusal is not None
+    assert (reason, set(cards(named))) == (refusal.reason, set(refusal.cards))
+
+
+@pytest.mark.parametrize("example", _of_kind("can_take"))
+def test_can_take(example: Example) -> None:
+    """There is a legal taking of the upcard, or there is none (R2.10, R2.11)."""
+    table, hand = layout(*example["table"]), cards(example["hand"])
+    found = takings(_rules(example), table, hand, Card(example["upcard"]))
+
+    assert example["answer"] == bool(found)
+
+
+@pytest.mark.parametrize("example", _of_kind("force"))
+def test_force(example: Example) -> None:
+    """The seat that passed can be forced, or cannot (R2.18)."""
+    table = layout(*example["table"])
+
+    assert example["answer"] == can_be_forced(_rules(example), table, Card(example["upcard"]))
+
+
+def test_run_of_nine_is_forced_by_rearranging() -> None:
+    """E45's note: AH-QH, nine cards, is shown as two runs under `forcing` rearrange (R2.18)."""
+    example = EXAMPLES["E45"]
+    rules = resolve_rules(example["ruleset"], {"forcing": "rearrange"})
+
+    assert can_be_forced(rules, layout(*example["table"]), Card(example["upcard"]))
+
+
+@pytest.mark.parametrize("example", _of_kind("goes_out_on"))
+def test_goes_out_on(example: Example) -> None:
+    """Exactly the listed upcards let the player go out (R2.16, R2.17)."""
+    table, hand = layout(*example["table"]), cards(example["hand"])
+    found = cards_that_go_out(_rules(example), table, hand)
+
+    assert set(cards(example["upcards"])) == set(found)
+
+
+def test_forced_card_spoils_going_out() -> None:
+    """E46's note: with 5C forced onto the clubs and a heart gone nothing goes out (R2.16)."""
+    example = EXAMPLES["E46"]
+    table = layout("7S 8S 9S TS", "5C 6C 7C 8C 9C")
+
+    for left in example["hand"].split():
+        assert cards_that_go_out(_rules(example), table, cards(left)) == ()
+
+
+@pytest.mark.parametrize("example", _of_kind("score"))
+def test_hand_points(example: Example) -> None:
+    """A hand counts the listed points (R2.26)."""
+    assert example["points"] == hand_points(_rules(example), cards(example["hand"]))
