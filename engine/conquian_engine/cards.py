@@ -89,7 +89,13 @@ class Pack:
 
     def cards_in(self, mask: int) -> tuple[Card, ...]:
         """The cards of a mask, in bit order."""
-        return tuple(self.cards[bit] for bit in bits_of(mask))
+        cards = self.cards
+        found = []
+        while mask:
+            low = mask & -mask
+            found.append(cards[low.bit_length() - 1])
+            mask ^= low
+        return tuple(found)
 
     def points_of(self, mask: int) -> int:
         """Card points of a hand (R2.26)."""

@@ -20,9 +20,7 @@ def read_order(pack: Pack, order: Sequence[Card]) -> bytes:
     return bytes(pack.index[card] for card in order)
 
 
-def deal_hands(
-    rules: Rules, order: bytes, seats: Sequence[Seat]
-) -> tuple[BySeat[int], bytes]:
+def deal_hands(rules: Rules, order: bytes, seats: Sequence[Seat]) -> tuple[BySeat[int], bytes]:
     """Hands and stock: the seats, in dealing order, get packets from the top (R2.1).
 
     Seats that are not dealt in get no hand.

@@ -8,7 +8,7 @@ Source: R2.4-R2.9, R2.19, R2.24-R2.28.
 
 from __future__ import annotations
 
-from conquian_engine.cards import pack_named
+from conquian_engine.cards import Card, pack_named
 from conquian_engine.events import CardDied, CardTurned, DealEnded, Event, GameEnded
 from conquian_engine.forcing import next_asked
 from conquian_engine.rules import OnDrawn, Scoring
@@ -32,7 +32,13 @@ from conquian_engine.state import (
     State,
     Upcard,
 )
-from conquian_engine.turns import first_offered, next_active, next_offered, next_turner, rotation
+from conquian_engine.turns import (
+    first_in_rotation,
+    first_offered,
+    next_active,
+    next_offered,
+    next_turner,
+)
 
 
 def in_phase(state: State, phase: Phase) -> State:
@@ -60,7 +66,7 @@ def after_refusal(
     to = next_offered(state, upcard, seat)
     if to is not None:
         return in_phase(state, Offered(upcard, to, passed))
-    start = rotation(upcard, state.rules.seats)[0]
+    start = first_in_rotation(upcard, state.rules.seats)
     return ask_forces(state, upcard, passed, events, start=start)
 
 
@@ -86,9 +92,7 @@ def let_die(state: State, upcard: Upcard, events: list[Event]) -> State:
     return turn_up(state, turner, events, origin=Origin.TURNED, dead=state.dead + 1)
 
 
-def turn_up(
-    state: State, turner: Seat, events: list[Event], *, origin: Origin, dead: int
-) -> State:
+def turn_up(state: State, turner: Seat, events: list[Event], *, origin: Origin, dead: int) -> State:
     """Turn the top stock card, or end the deal if there is none (R2.9)."""
     stock = state.stock
     if not stock:
@@ -178,9 +182,9 @@ def end_game(state: State, over: GameOver, scores: BySeat[int], events: list[Eve
     )
 
 
-def _counted_hands(state: State, winner: Seat | None) -> BySeat[tuple[str, ...] | None]:
+def _counted_hands(state: State, winner: Seat | None) -> BySeat[tuple[Card, ...] | None]:
     """The hands that were counted for the score, which everybody may see (R4.4)."""
-    shown: list[tuple[str, ...] | None] = [None] * state.rules.seats
+    shown: list[tuple[Card, ...] | None] = [None] * state.rules.seats
     if winner is not None and state.rules.scoring is Scoring.HAND_POINTS:
         pack = pack_named(state.rules.pack)
         for seat in losers_of(state, winner):

@@ -9,7 +9,8 @@ Source: R2.18-R2.21.
 
 from __future__ import annotations
 
-from conquian_engine.melds import MeldTable, meld_table
+from conquian_engine.cards import pack_named
+from conquian_engine.melds import meld_table
 from conquian_engine.refusals import Reason, Refusal
 from conquian_engine.rules import ForceScope, Forcing, Rules
 from conquian_engine.seats import Seat
@@ -17,21 +18,30 @@ from conquian_engine.state import Origin, State, Upcard
 from conquian_engine.takings import can_be_laid
 from conquian_engine.turns import rotation
 
+# Looking an enum's member up costs as much as a small function call on Python 3.11.
+_OFF = Forcing.OFF
+_SIMPLE = Forcing.SIMPLE
+_ANY = ForceScope.ANY
+_DISCARDED = Origin.DISCARDED
+
 
 def fits_table(rules: Rules, table: tuple[int, ...], card: int) -> bool:
-    """Whether a table alone can use an upcard, as `forcing` has it (R2.18)."""
-    if not table or rules.forcing is Forcing.OFF:
+    """Whether a table alone can use an upcard (a bit number), as `forcing` has it (R2.18)."""
+    if not table or rules.forcing is _OFF:
         return False
-    return _fits(rules, meld_table(rules.pack, rules.max_run), table, 1 << card)
+    melds = meld_table(rules.pack, rules.max_run)
+    bit = 1 << card
+    if rules.forcing is _SIMPLE:
+        return any(meld | bit in melds.texts for meld in table)
+    return can_be_laid(melds, sum(table) | bit)
 
 
 def forceable(state: State, upcard: Upcard, passed: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Those of the seats that passed whom a force could oblige, in order (R2.18, R2.21)."""
-    if not _scope_allows(state.rules, upcard):
+    rules, tables = state.rules, state.tables
+    if not _scope_allows(rules, upcard):
         return ()
-    return tuple(
-        seat for seat in passed if fits_table(state.rules, state.tables[seat], upcard.card)
-    )
+    return tuple([seat for seat in passed if fits_table(rules, tables[seat], upcard.card)])
 
 
 def passed_after(seat: Seat, passed: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -61,8 +71,8 @@ def why_no_force(
     rules = state.rules
     if not 0 <= seat < rules.seats:
         return Refusal(Reason.NO_SUCH_SEAT, "R0")
-    cards = (meld_table(rules.pack, rules.max_run).pack.cards[upcard.card],)
-    if rules.forcing is Forcing.OFF:
+    cards = (pack_named(rules.pack).cards[upcard.card],)
+    if rules.forcing is _OFF:
         return Refusal(Reason.FORCING_OFF, "R2.18", cards)
     if not _scope_allows(rules, upcard):
         return Refusal(Reason.NOT_FORCEABLE_ORIGIN, "R2.21", cards)
@@ -76,10 +86,4 @@ def why_no_force(
 
 
 def _scope_allows(rules: Rules, upcard: Upcard) -> bool:
-    return rules.force_scope is ForceScope.ANY or upcard.origin is Origin.DISCARDED
-
-
-def _fits(rules: Rules, melds: MeldTable, table: tuple[int, ...], bit: int) -> bool:
-    if rules.forcing is Forcing.SIMPLE:
-        return any(meld | bit in melds.texts for meld in table)
-    return can_be_laid(melds, sum(table) | bit)
+    return rules.force_scope is _ANY or upcard.origin is _DISCARDED

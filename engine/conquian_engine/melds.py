@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from conquian_engine.cards import Card, Layout, Meld, Pack, pack_named
+from conquian_engine.cards import Card, Layout, Meld, Pack, bits_of, pack_named
 from conquian_engine.refusals import Reason, Refusal
 
 SHORTEST = 3
@@ -40,6 +40,10 @@ class MeldTable:
     """For each card: its block of available cards -> the runs through it."""
     sets_in_rank: tuple[Mapping[int, tuple[int, ...]], ...]
     """For each card: the available cards of its rank -> the sets through it."""
+    run_starts: int
+    """The cards that can be the lowest of a run."""
+    places: Mapping[int, int]
+    """The place of each meld among all, by lowest card and then size."""
 
     def through(self, card: int, free: int) -> tuple[int, ...]:
         """The melds that hold one card (a bit number) and otherwise cards of `free`.
@@ -53,27 +57,27 @@ class MeldTable:
         above = line & ~(line + bit)
         start = (~line & (bit - 1)).bit_length()
         block = above | (bit - (1 << start))
-        return (
-            self.runs_in_block[card][block] + self.sets_in_rank[card][free & self.ranks[card]]
-        )
+        return self.runs_in_block[card][block] + self.sets_in_rank[card][free & self.ranks[card]]
 
     def within(self, free: int) -> list[int]:
         """Every meld that can be made of the cards of `free`, by lowest card."""
+        width = len(self.pack.ranks)
+        runs = free & free >> 1 & free >> 2 & self.run_starts
+        # The same rank one, two and three suits further: two of them make a set.
+        one, two, three = free >> width, free >> 2 * width, free >> 3 * width
+        sets = free & (one & two | one & three | two & three)
         found: list[int] = []
-        while free:
-            low = free & -free
-            found += self.through(low.bit_length() - 1, free)
-            free ^= low
+        for lowest in bits_of(runs | sets):
+            found += self.through(lowest, free & -(1 << lowest))
         return found
+
+    def layout_order(self, melds: Iterable[int]) -> tuple[int, ...]:
+        """Disjoint melds in the order of a layout: lowest first card first."""
+        return tuple(sorted(melds, key=self.places.__getitem__))
 
     def layout(self, masks: Iterable[int]) -> Layout:
         """The friendly form of a table's masks."""
         return tuple(map(self.texts.__getitem__, masks))
-
-
-def layout_order(masks: Iterable[int]) -> tuple[int, ...]:
-    """Disjoint melds in the order of a layout: lowest first card first."""
-    return tuple(sorted(masks, key=_lowest_bit))
 
 
 @cache
@@ -82,7 +86,8 @@ def meld_table(pack_name: str, max_run: int | None) -> MeldTable:
     pack = pack_named(pack_name)
     runs = tuple(_runs(pack, max_run))
     sets = tuple(_sets(pack))
-    texts = {mask: pack.cards_in(mask) for mask in (*runs, *sets)}
+    in_order = sorted((*runs, *sets), key=lambda mask: (mask & -mask, mask.bit_count(), mask))
+    texts = {mask: pack.cards_in(mask) for mask in in_order}
     numbers = range(len(pack.cards))
     width = len(pack.ranks)
     suits = tuple(((1 << width) - 1) << (bit - bit % width) for bit in numbers)
@@ -95,6 +100,8 @@ def meld_table(pack_name: str, max_run: int | None) -> MeldTable:
         ranks=ranks,
         runs_in_block=tuple(_by_block(bit, width, runs) for bit in numbers),
         sets_in_rank=tuple(_by_rank(bit, ranks[bit], sets) for bit in numbers),
+        run_starts=sum({run & -run for run in runs}),
+        places={mask: place for place, mask in enumerate(in_order)},
     )
 
 
@@ -122,10 +129,6 @@ def read_cards(pack: Pack, cards: Iterable[Card]) -> int | Refusal:
     if repeated:
         return Refusal(Reason.CARD_REPEATED, "R2.14", pack.cards_in(repeated))
     return mask
-
-
-def _lowest_bit(mask: int) -> int:
-    return mask & -mask
 
 
 def _runs(pack: Pack, max_run: int | None) -> Iterator[int]:

@@ -15,9 +15,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal
 
-from conquian_engine.cards import PACKS, SHORT40, pack_named
+from conquian_engine.cards import PACKS, pack_named
 from conquian_engine.refusals import NewerRules, OptionsRefused
-from conquian_engine.rules import Forcing, ForceScope, OnDrawn, Rules, Scoring
+from conquian_engine.rules import ForceScope, Forcing, OnDrawn, Rules, Scoring
 
 Kind = Literal["int", "bool", "choice"]
 

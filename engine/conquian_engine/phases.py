@@ -10,9 +10,10 @@ Source: R2.5, R2.10, R2.16, R2.19, R2.20, R4.2.
 
 from __future__ import annotations
 
-from typing import assert_never
+from functools import cache
+from typing import assert_never, cast
 
-from conquian_engine.cards import Layout
+from conquian_engine.cards import Layout, bits_of, pack_named
 from conquian_engine.events import Discarded, Event, Forced, Passed, Taken, WaivedForce
 from conquian_engine.flow import after_refusal, ask_forces, end_deal, in_phase
 from conquian_engine.forcing import forceable, passed_after, why_no_force
@@ -59,9 +60,7 @@ def seats_to_act(state: State) -> tuple[Seat, ...]:
 def decision_of(state: State, seat: Seat) -> Decision | None:
     """The phase that waits for this seat; None if nothing does."""
     phase = state.phase
-    if isinstance(phase, AwaitingOrder | GameOver) or seat not in seats_to_act(state):
-        return None
-    return phase
+    return phase if isinstance(phase, Decision) and seat in seats_to_act(state) else None
 
 
 def legal_in(state: State, decision: Decision) -> tuple[Move, ...]:
@@ -128,17 +127,15 @@ def _why_in_offered(state: State, phase: Offered, move: Move) -> Refusal | None:
             assert_never(move)
 
 
-def _apply_in_offered(
-    state: State, phase: Offered, move: Move, events: list[Event]
-) -> State:
+def _apply_in_offered(state: State, phase: Offered, move: Move, events: list[Event]) -> State:
     upcard, seat = phase.upcard, phase.to
     if isinstance(move, Pass):
         events.append(Passed(seat))
         return after_refusal(state, upcard, seat, (*phase.passed, seat), events)
     if isinstance(move, Force):
         return _force(state, upcard, by=seat, seat=move.seat, events=events)
-    assert isinstance(move, Take)
-    return _take(state, seat, upcard, move.layout, events)
+    take = cast("Take", move)  # `why_in` lets nothing else through
+    return _take(state, seat, upcard, take.layout, events)
 
 
 def _legal_in_force_asked(state: State, phase: ForceAsked) -> tuple[Move, ...]:
@@ -177,26 +174,26 @@ def _legal_in_take_forced(state: State, phase: TakeForced) -> tuple[Move, ...]:
 def _why_in_take_forced(state: State, phase: TakeForced, move: Move) -> Refusal | None:
     if isinstance(move, Take):
         return _why_no_take(state, phase.seat, phase.upcard, move.layout)
-    upcard = meld_table(state.rules.pack, state.rules.max_run).pack.cards[phase.upcard.card]
+    upcard = pack_named(state.rules.pack).cards[phase.upcard.card]
     return Refusal(Reason.FORCED_TO_TAKE, "R2.20", (upcard,))
 
 
 def _apply_in_take_forced(
     state: State, phase: TakeForced, move: Move, events: list[Event]
 ) -> State:
-    assert isinstance(move, Take)
-    return _take(state, phase.seat, phase.upcard, move.layout, events)
+    take = cast("Take", move)  # `why_in` lets nothing else through
+    return _take(state, phase.seat, phase.upcard, take.layout, events)
 
 
 def _legal_in_discard_due(state: State, phase: DiscardDue) -> tuple[Move, ...]:
-    pack = meld_table(state.rules.pack, state.rules.max_run).pack
-    return tuple(map(Discard, pack.cards_in(state.hands[phase.seat])))
+    discards = _discards(state.rules.pack)
+    return tuple([discards[bit] for bit in bits_of(state.hands[phase.seat])])
 
 
 def _why_in_discard_due(state: State, phase: DiscardDue, move: Move) -> Refusal | None:
     if not isinstance(move, Discard):
         return Refusal(Reason.WRONG_PHASE, "R2.16")
-    bit = meld_table(state.rules.pack, state.rules.max_run).pack.index.get(move.card)
+    bit = pack_named(state.rules.pack).index.get(move.card)
     if bit is None:
         return Refusal(Reason.UNKNOWN_CARD, "R1", (move.card,))
     if not state.hands[phase.seat] >> bit & 1:
@@ -207,11 +204,11 @@ def _why_in_discard_due(state: State, phase: DiscardDue, move: Move) -> Refusal 
 def _apply_in_discard_due(
     state: State, phase: DiscardDue, move: Move, events: list[Event]
 ) -> State:
-    assert isinstance(move, Discard)
     seat = phase.seat
-    bit = meld_table(state.rules.pack, state.rules.max_run).pack.index[move.card]
+    card = cast("Discard", move).card  # `why_in` lets nothing else through
+    bit = pack_named(state.rules.pack).index[card]
     upcard = Upcard(bit, Origin.DISCARDED, seat)
-    events.append(Discarded(seat, move.card))
+    events.append(Discarded(seat, card))
     return State(
         state.rules,
         state.dealer,
@@ -226,6 +223,12 @@ def _apply_in_discard_due(
         state.scores,
         state.resigned,
     )
+
+
+@cache
+def _discards(pack_name: str) -> tuple[Discard, ...]:
+    """The discard of each card of a pack, built once."""
+    return tuple(map(Discard, pack_named(pack_name).cards))
 
 
 def _takes(state: State, seat: Seat, upcard: Upcard) -> list[Move]:
@@ -253,18 +256,16 @@ def _why_no_take(state: State, seat: Seat, upcard: Upcard, layout: Layout) -> Re
     )
 
 
-def _take(
-    state: State, seat: Seat, upcard: Upcard, layout: Layout, events: list[Event]
-) -> State:
+def _take(state: State, seat: Seat, upcard: Upcard, layout: Layout, events: list[Event]) -> State:
     """Lay the taking; the seat has gone out or owes a discard (R2.16)."""
     rules = state.rules
     melds = meld_table(rules.pack, rules.max_run)
     masks = masks_of(melds, layout)
     laid = sum(masks)
     hand = state.hands[seat]
-    cards = melds.pack
+    pack = melds.pack
     events.append(
-        Taken(seat, cards.cards[upcard.card], melds.layout(masks), cards.cards_in(hand & laid))
+        Taken(seat, pack.cards[upcard.card], melds.layout(masks), pack.cards_in(hand & laid))
     )
     taken = State(
         rules,
@@ -285,8 +286,6 @@ def _take(
     return taken
 
 
-def _force(
-    state: State, upcard: Upcard, *, by: Seat, seat: Seat, events: list[Event]
-) -> State:
+def _force(state: State, upcard: Upcard, *, by: Seat, seat: Seat, events: list[Event]) -> State:
     events.append(Forced(seat, by))
     return in_phase(state, TakeForced(upcard, seat, by))

@@ -42,7 +42,6 @@ from conquian_engine.state import (
 )
 from conquian_engine.turns import active_seats, dealing_order, next_active
 
-
 __all__ = [
     "Step",
     "apply",
@@ -164,11 +163,12 @@ def apply(state: State, seat: Seat, move: Move) -> Step:
     Raises:
         IllegalMove: `why_illegal` refuses it; nothing has changed (R4.3).
     """
-    refusal = why_illegal(state, seat, move)
+    decision = decision_of(state, seat)
+    if decision is None:
+        raise IllegalMove(_why_not_acting(state, seat))
+    refusal = why_in(state, decision, move)
     if refusal is not None:
         raise IllegalMove(refusal)
-    decision = decision_of(state, seat)
-    assert decision is not None
     events: list[Event] = []
     after = apply_in(state, decision, move, events)
     return Step(after, tuple(events))
@@ -178,10 +178,8 @@ def resign(state: State, seat: Seat, *, cause: Cause = Cause.RESIGNATION) -> Ste
     """Give up the game for a seat, at any time, out of turn too (R4.1).
 
     Of two seats left the other wins, the totals as they stand. Otherwise a decision the
-    seat owed falls to a refusal and the deal goes on without it.
-
-    Args:
-        cause: RESIGNATION, or TIME or FORFEIT, which act as the seat's resignation (R4.5).
+    seat owed falls to a refusal and the deal goes on without it. The cause may also be
+    TIME or FORFEIT, which act as the seat's resignation (R4.5).
 
     Raises:
         IllegalMove: the game is over, or the seat has resigned or does not exist.

@@ -115,7 +115,7 @@ class State:
     hands: BySeat[int]
     """Mask of each hand."""
     tables: BySeat[tuple[int, ...]]
-    """Masks of each table's melds, in `layout_order`."""
+    """Masks of each table's melds, in `MeldTable.layout_order`."""
     stock: bytes
     """Bit numbers of the face-down cards, top first."""
     dead: int

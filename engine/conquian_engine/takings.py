@@ -13,7 +13,7 @@ Source: R2.10-R2.15.
 from __future__ import annotations
 
 from conquian_engine.cards import Layout
-from conquian_engine.melds import MeldTable, layout_order, read_cards, why_no_meld
+from conquian_engine.melds import MeldTable, read_cards, why_no_meld
 from conquian_engine.refusals import Reason, Refusal
 
 Masks = tuple[int, ...]
@@ -34,11 +34,11 @@ def takings(
         # Without extra hand cards only the upcard's own meld may hold any (R2.12).
         left = free & ~meld if extra_hand_cards else rest
         _split(melds, rest, left, (meld,), layouts)
-    if layouts and extra_hand_cards:
+    if not layouts:
+        return layouts
+    if extra_hand_cards:
         _add_hand_melds(melds.within(hand), layouts)
-    layouts = [layout_order(masks) for masks in layouts]
-    layouts.sort()
-    return layouts
+    return sorted(map(melds.layout_order, layouts))
 
 
 def can_be_laid(melds: MeldTable, must: int) -> bool:
@@ -89,7 +89,7 @@ def why_no_taking(
 
 def masks_of(melds: MeldTable, layout: Layout) -> Masks:
     """The masks of a legal layout in `layout_order`, however its cards were named."""
-    return layout_order(melds.masks.get(meld) or melds.pack.mask(meld) for meld in layout)
+    return melds.layout_order(melds.masks.get(meld) or melds.pack.mask(meld) for meld in layout)
 
 
 def _split(melds: MeldTable, must: int, free: int, laid: Masks, found: list[Masks]) -> None:

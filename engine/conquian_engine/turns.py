@@ -13,6 +13,10 @@ from __future__ import annotations
 from conquian_engine.seats import Seat, seats_after
 from conquian_engine.state import Origin, State, Upcard
 
+# Looking an enum's member up costs as much as a small function call on Python 3.11.
+_OPENING = Origin.OPENING
+_TURNED = Origin.TURNED
+
 
 def active_seats(state: State) -> tuple[Seat, ...]:
     """Seats that have not resigned, by number."""
@@ -36,7 +40,7 @@ def dealing_order(state: State) -> tuple[Seat, ...]:
 
 def first_offered(state: State, upcard: Upcard) -> Seat:
     """The seat a new upcard is offered to first (R2.4, R2.6, R2.7)."""
-    if upcard.origin is Origin.TURNED:
+    if upcard.origin is _TURNED:
         return upcard.by
     return next_active(state, upcard.by)
 
@@ -44,7 +48,7 @@ def first_offered(state: State, upcard: Upcard) -> Seat:
 def next_offered(state: State, upcard: Upcard, seat: Seat) -> Seat | None:
     """The seat the upcard is offered to after `seat`; None when all have had it."""
     seats = state.rules.seats
-    first = _first_in_rotation(upcard, seats)
+    first = first_in_rotation(upcard, seats)
     after = Seat((seat + 1) % seats)
     while after != first:
         if after not in state.resigned:
@@ -53,9 +57,14 @@ def next_offered(state: State, upcard: Upcard, seat: Seat) -> Seat | None:
     return None
 
 
+def first_in_rotation(upcard: Upcard, seats: int) -> Seat:
+    """The first seat that has a say in the upcard."""
+    return upcard.by if upcard.origin is not _OPENING else Seat((upcard.by + 1) % seats)
+
+
 def rotation(upcard: Upcard, seats: int) -> tuple[Seat, ...]:
     """All seats in the order in which they have a say in the upcard."""
-    first = _first_in_rotation(upcard, seats)
+    first = first_in_rotation(upcard, seats)
     return tuple(Seat((first + step) % seats) for step in range(seats))
 
 
@@ -66,7 +75,3 @@ def next_turner(state: State, upcard: Upcard) -> Seat:
     dealer.
     """
     return next_active(state, upcard.by)
-
-
-def _first_in_rotation(upcard: Upcard, seats: int) -> int:
-    return (upcard.by + (upcard.origin is Origin.OPENING)) % seats

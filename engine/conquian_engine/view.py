@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from conquian_engine.cards import Card, Layout
+from conquian_engine.cards import Card, Layout, Pack
 from conquian_engine.events import DealStarted, Event
 from conquian_engine.melds import meld_table
 from conquian_engine.phases import seats_to_act
@@ -30,7 +30,6 @@ from conquian_engine.state import (
     Phase,
     State,
     TakeForced,
-    Upcard,
 )
 
 
@@ -97,16 +96,13 @@ def view_for(state: State, viewer: Seat | None) -> View:
     _check_viewer(viewer, state.rules.seats)
     melds = meld_table(state.rules.pack, state.rules.max_run)
     phase = state.phase
-    offer = _offer(phase)
-    upcard = offer and ShownUpcard(melds.pack.cards[offer.card], offer.origin, offer.by)
-    over = isinstance(phase, GameOver)
     return View(
         viewer=viewer,
         deal=state.deal,
         dealer=state.dealer,
         phase=phase_name(phase),
         to_act=seats_to_act(state),
-        upcard=upcard,
+        upcard=_shown_upcard(phase, melds.pack),
         passed=phase.passed if isinstance(phase, Offered | ForceAsked) else (),
         forced=phase.seat if isinstance(phase, TakeForced) else None,
         stock_size=len(state.stock),
@@ -117,7 +113,7 @@ def view_for(state: State, viewer: Seat | None) -> View:
         scores=state.scores,
         stake=state.stake,
         resigned=state.resigned,
-        result=GameResult(phase.cause, phase.winners, state.scores) if over else None,
+        result=_result(phase, state.scores),
     )
 
 
@@ -153,8 +149,14 @@ def phase_name(phase: Phase) -> PhaseName:
             assert_never(phase)
 
 
-def _offer(phase: Phase) -> Upcard | None:
-    return phase.upcard if isinstance(phase, Offered | ForceAsked | TakeForced) else None
+def _shown_upcard(phase: Phase, pack: Pack) -> ShownUpcard | None:
+    if not isinstance(phase, Offered | ForceAsked | TakeForced):
+        return None
+    return ShownUpcard(pack.cards[phase.upcard.card], phase.upcard.origin, phase.upcard.by)
+
+
+def _result(phase: Phase, scores: BySeat[int]) -> GameResult | None:
+    return GameResult(phase.cause, phase.winners, scores) if isinstance(phase, GameOver) else None
 
 
 def _check_viewer(viewer: Seat | None, seats: int) -> None:

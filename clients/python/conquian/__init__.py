@@ -1,0 +1,256 @@
+"""Client for the Conquian game service: typed calls, views, moves, errors and players.
+
+    async with conquian.connect("localhost:50051") as client:
+        created = await client.create_game("classic")
+        seat = await client.join(created.game_id, name="Ana")
+
+Names are imported when first used, so that `import conquian` costs nothing and the generated
+messages in `conquian.v1` can be used without the rest. Events are in `conquian.events`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from conquian import events as events
+    from conquian.aio import (
+        AsyncClient,
+        AsyncClock,
+        AsyncSeat,
+        AsyncWatch,
+        SystemClock,
+        connect,
+        play_to_end,
+    )
+    from conquian.cards import Card, Layout, Meld
+    from conquian.enums import (
+        Access,
+        Cause,
+        GameStatus,
+        OptionType,
+        Phase,
+        Presence,
+        SeatKind,
+        ShuffleKind,
+        UpcardOrigin,
+    )
+    from conquian.errors import (
+        ConquianError,
+        Failure,
+        IllegalMove,
+        InvalidRequest,
+        NotAllowed,
+        NotFound,
+        NotNow,
+        RateLimited,
+        SeatUnavailable,
+        ServiceFault,
+        StaleDecision,
+        Unauthenticated,
+        Unavailable,
+    )
+    from conquian.events import Event
+    from conquian.moves import Discard, Force, LetGo, Move, Pass, Take, UnknownMove, parse_move
+    from conquian.players import GreedyPlayer, Player, RandomPlayer
+    from conquian.reasons import Reason
+    from conquian.rulesets import (
+        Analysis,
+        LayoutVerdict,
+        OptionValue,
+        Ruleset,
+        RulesetOption,
+        Taking,
+    )
+    from conquian.text import event_text, result_text
+    from conquian.updates import (
+        CreatedGame,
+        EventsPage,
+        IssuedToken,
+        LegalMoves,
+        Resynced,
+        Transcript,
+        Update,
+        WatchItem,
+    )
+    from conquian.view import DealView, GameResult, GameView, SeatView, Shuffle, Upcard, You
+
+__all__ = [
+    "Access",
+    "Analysis",
+    "AsyncClient",
+    "AsyncClock",
+    "AsyncSeat",
+    "AsyncWatch",
+    "Card",
+    "Cause",
+    "ConquianError",
+    "CreatedGame",
+    "DealView",
+    "Discard",
+    "Event",
+    "EventsPage",
+    "Failure",
+    "Force",
+    "GameResult",
+    "GameStatus",
+    "GameView",
+    "GreedyPlayer",
+    "IllegalMove",
+    "InvalidRequest",
+    "IssuedToken",
+    "Layout",
+    "LayoutVerdict",
+    "LegalMoves",
+    "LetGo",
+    "Meld",
+    "Move",
+    "NotAllowed",
+    "NotFound",
+    "NotNow",
+    "OptionType",
+    "OptionValue",
+    "Pass",
+    "Phase",
+    "Player",
+    "Presence",
+    "RandomPlayer",
+    "RateLimited",
+    "Reason",
+    "Resynced",
+    "Ruleset",
+    "RulesetOption",
+    "SeatKind",
+    "SeatUnavailable",
+    "SeatView",
+    "ServiceFault",
+    "Shuffle",
+    "ShuffleKind",
+    "StaleDecision",
+    "SystemClock",
+    "Take",
+    "Taking",
+    "Transcript",
+    "Unauthenticated",
+    "Unavailable",
+    "UnknownMove",
+    "Upcard",
+    "UpcardOrigin",
+    "Update",
+    "WatchItem",
+    "You",
+    "connect",
+    "event_text",
+    "events",
+    "parse_move",
+    "play_to_end",
+    "result_text",
+]
+
+_HOMES = {
+    "aio": (
+        "AsyncClient",
+        "AsyncClock",
+        "AsyncSeat",
+        "AsyncWatch",
+        "SystemClock",
+        "connect",
+        "play_to_end",
+    ),
+    "cards": (
+        "Card",
+        "Layout",
+        "Meld",
+    ),
+    "enums": (
+        "Access",
+        "Cause",
+        "GameStatus",
+        "OptionType",
+        "Phase",
+        "Presence",
+        "SeatKind",
+        "ShuffleKind",
+        "UpcardOrigin",
+    ),
+    "errors": (
+        "ConquianError",
+        "Failure",
+        "IllegalMove",
+        "InvalidRequest",
+        "NotAllowed",
+        "NotFound",
+        "NotNow",
+        "RateLimited",
+        "SeatUnavailable",
+        "ServiceFault",
+        "StaleDecision",
+        "Unauthenticated",
+        "Unavailable",
+    ),
+    "events": ("Event",),
+    "moves": (
+        "Discard",
+        "Force",
+        "LetGo",
+        "Move",
+        "Pass",
+        "Take",
+        "UnknownMove",
+        "parse_move",
+    ),
+    "players": (
+        "GreedyPlayer",
+        "Player",
+        "RandomPlayer",
+    ),
+    "reasons": ("Reason",),
+    "rulesets": (
+        "Analysis",
+        "LayoutVerdict",
+        "OptionValue",
+        "Ruleset",
+        "RulesetOption",
+        "Taking",
+    ),
+    "text": (
+        "event_text",
+        "result_text",
+    ),
+    "updates": (
+        "CreatedGame",
+        "EventsPage",
+        "IssuedToken",
+        "LegalMoves",
+        "Resynced",
+        "Transcript",
+        "Update",
+        "WatchItem",
+    ),
+    "view": (
+        "DealView",
+        "GameResult",
+        "GameView",
+        "SeatView",
+        "Shuffle",
+        "Upcard",
+        "You",
+    ),
+}
+"""Which module holds which names."""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOMES.items():
+        if name in names:
+            value = getattr(import_module(f"conquian.{module}"), name)
+            globals()[name] = value  # the next look-up finds it here
+            return value
+    if name == "events":
+        return import_module("conquian.events")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

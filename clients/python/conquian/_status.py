@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, cast
 
+import grpc
 from google.protobuf.message import DecodeError
 from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
@@ -37,10 +38,10 @@ def error_from_call(call: FailedCall) -> ConquianError:
     """The typed error of a failed call."""
     status = _details(call.trailing_metadata() or ())
     information, localized, retry = ErrorInfo(), LocalizedMessage(), RetryInfo()
-    for detail in status.details:
-        for message in (information, localized, retry):
-            if detail.Is(message.DESCRIPTOR):
-                detail.Unpack(message)
+    for detail in status.details:  # each is one of them, or of no interest
+        _ = detail.Unpack(information) or detail.Unpack(localized) or detail.Unpack(retry)
+    if information.domain != DOMAIN:
+        information.Clear()  # somebody else's, such as a proxy's
     return error_for(
         Failure(
             code=call.code(),
@@ -72,3 +73,8 @@ def _may_have_happened(code: StatusCode, information: ErrorInfo) -> bool:
     if information.reason in _CHANGED_NOTHING:
         return False
     return code in _NO_ANSWER or code in _FAULT
+
+
+def error_from_rpc(error: grpc.RpcError) -> ConquianError:
+    """The typed error of what grpcio raised: every error that it raises is the call as well."""
+    return error_from_call(cast(FailedCall, error))

@@ -198,7 +198,6 @@ _BY_CODE: Mapping[StatusCode, type[ConquianError]] = {
 
 _BY_REASON: Mapping[str, type[ConquianError]] = {
     Reason.SEAT_TAKEN: SeatUnavailable,
-    Reason.TABLE_FULL: SeatUnavailable,
     Reason.STALE_REVISION: StaleDecision,
     Reason.WRONG_PHASE: IllegalMove,
     Reason.UNKNOWN_CARD: IllegalMove,

@@ -15,6 +15,7 @@ from conquian.view import GameView, time_from_proto
 __all__ = [
     "CreatedGame",
     "EventsPage",
+    "IssuedToken",
     "LegalMoves",
     "Resynced",
     "Transcript",
@@ -86,6 +87,18 @@ class CreatedGame:
             invite_token=message.invite_token,
             watch_token=message.watch_token,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedToken:
+    """A new token of a seat; the old one is dead. Keep it secret; `repr` does not show it."""
+
+    seat_token: str = field(repr=False)
+    update: Update
+
+    @classmethod
+    def from_proto(cls, message: game_service_pb2.IssueSeatTokenResponse) -> Self:
+        return cls(seat_token=message.seat_token, update=Update.from_proto(message.update))
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,6 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED: the table is private; a token of it is needed."""
     ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 40
     """ALREADY_EXISTS: somebody else has the seat."""
-    ERROR_REASON_TABLE_FULL: _ErrorReason.ValueType  # 41
-    """FAILED_PRECONDITION: no seat is free."""
     ERROR_REASON_SEAT_NOT_TAKEN: _ErrorReason.ValueType  # 42
     """FAILED_PRECONDITION: nobody has the seat."""
     ERROR_REASON_GAME_NOT_STARTED: _ErrorReason.ValueType  # 43
@@ -170,8 +168,6 @@ ERROR_REASON_TABLE_PRIVATE: ErrorReason.ValueType  # 34
 """PERMISSION_DENIED: the table is private; a token of it is needed."""
 ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 40
 """ALREADY_EXISTS: somebody else has the seat."""
-ERROR_REASON_TABLE_FULL: ErrorReason.ValueType  # 41
-"""FAILED_PRECONDITION: no seat is free."""
 ERROR_REASON_SEAT_NOT_TAKEN: ErrorReason.ValueType  # 42
 """FAILED_PRECONDITION: nobody has the seat."""
 ERROR_REASON_GAME_NOT_STARTED: ErrorReason.ValueType  # 43

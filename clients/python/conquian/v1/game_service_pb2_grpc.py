@@ -141,7 +141,7 @@ class GameServiceServicer(object):
         """Takes a free seat and returns its token.
 
         Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-        FAILED_PRECONDITION `TABLE_FULL`, `GAME_STARTED`, `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+        FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

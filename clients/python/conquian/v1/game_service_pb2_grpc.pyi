@@ -61,7 +61,7 @@ class GameServiceStub:
     """Takes a free seat and returns its token.
 
     Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-    FAILED_PRECONDITION `TABLE_FULL`, `GAME_STARTED`, `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+    FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
     """
     LeaveGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_service_pb2.LeaveGameResponse]
     """Frees the caller's seat before the start; its token dies.
@@ -139,7 +139,7 @@ class GameServiceAsyncStub(GameServiceStub):
     """Takes a free seat and returns its token.
 
     Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-    FAILED_PRECONDITION `TABLE_FULL`, `GAME_STARTED`, `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+    FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
     """
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_service_pb2.LeaveGameResponse]  # type: ignore[assignment]
     """Frees the caller's seat before the start; its token dies.
@@ -238,7 +238,7 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         """Takes a free seat and returns its token.
 
         Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-        FAILED_PRECONDITION `TABLE_FULL`, `GAME_STARTED`, `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+        FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
         """
 
     @_abc_1.abstractmethod

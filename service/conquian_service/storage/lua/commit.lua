@@ -24,47 +24,48 @@
 -- store; nothing after SET can fail. There is no shebang line on purpose: with
 -- one, a full store would refuse the script before it can answer a duplicate.
 
+local call = redis.call
 local snapshot, log, requests = KEYS[1], KEYS[2], KEYS[3]
 local expected, request = tonumber(ARGV[1]), ARGV[2]
 
 if request ~= '' then
-  local record = redis.call('HGET', requests, request)
+  local record = call('HGET', requests, request)
   if record then
     -- Written again, because WAIT covers only what this connection has
     -- written. Setting the same expiry is a write that a full store allows.
-    local expires = redis.call('PEXPIRETIME', requests)
+    local expires = call('PEXPIRETIME', requests)
     if expires > 0 then
-      redis.call('PEXPIREAT', requests, expires)
+      call('PEXPIREAT', requests, expires)
     else
-      redis.call('HSET', requests, request, record)
+      call('HSET', requests, request, record)
     end
     return {'duplicate', (struct.unpack('>I4', record)), string.sub(record, 5)}
   end
 end
 
-local revision = redis.call('LLEN', log)
-if expected > 0 and (revision == 0 or redis.call('EXISTS', snapshot) == 0) then
-  return {'gone'}
-end
+local revision = call('LLEN', log)
 if revision ~= expected then
+  if expected > 0 and (revision == 0 or call('EXISTS', snapshot) == 0) then
+    return {'gone'}
+  end
   return {'conflict', revision}
 end
 
 local ms = tonumber(ARGV[7])
 if not ms then
-  local now = redis.call('TIME')
+  local now = call('TIME')
   ms = now[1] * 1000 + math.floor(now[2] / 1000)
 end
 local stamp, ttl = struct.pack('>I6', ms), ARGV[6]
 revision = revision + 1
 
-redis.call('SET', snapshot, stamp .. ARGV[4], 'PX', ttl)
-redis.call('RPUSH', log, stamp .. ARGV[5])
-redis.call('PEXPIRE', log, ttl)
+call('SET', snapshot, stamp .. ARGV[4], 'PX', ttl)
+call('RPUSH', log, stamp .. ARGV[5])
+call('PEXPIRE', log, ttl)
 if request ~= '' then
-  redis.call('HSET', requests, request, struct.pack('>I4', revision) .. ARGV[3])
+  call('HSET', requests, request, struct.pack('>I4', revision) .. ARGV[3])
 end
-redis.call('PEXPIRE', requests, ttl)
+call('PEXPIRE', requests, ttl)
 -- A ring that is refused (by an access list) must not undo what is written.
 redis.pcall('PUBLISH', ARGV[8], revision)
 return {'committed', revision, ms}

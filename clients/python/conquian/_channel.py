@@ -1,0 +1,40 @@
+"""How channels to the service are made: options for either flavour of grpcio.
+
+Keepalive keeps to what servers allow by default: a ping each 30 seconds and only while a call is
+open. Watches carry a heartbeat each 10 seconds, so a server sees no ping without data; a dead
+connection is found within 40 seconds, long before TCP finds it. Retries are off here because
+this package makes its own, by request id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+ChannelOptions = Sequence[tuple[str, int | str]]
+"""Options of a gRPC channel, by their names."""
+
+
+def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
+    """The options of a channel; `extra` ones come last and so win."""
+    return [
+        ("grpc.primary_user_agent", f"conquian-python/{_version()}"),
+        ("grpc.enable_retries", 0),
+        ("grpc.keepalive_time_ms", 30_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.keepalive_permit_without_calls", 0),
+        # A restarted server is found again within this time, not within two minutes.
+        ("grpc.initial_reconnect_backoff_ms", 100),
+        ("grpc.min_reconnect_backoff_ms", 1_000),
+        ("grpc.max_reconnect_backoff_ms", 2_000),
+        # A page of a transcript with pinned orders is far below it.
+        ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+        *extra,
+    ]
+
+
+def _version() -> str:
+    try:
+        return version("conquian")
+    except PackageNotFoundError:  # run from a source tree
+        return "unknown"

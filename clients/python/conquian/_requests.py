@@ -1,0 +1,125 @@
+"""Requests made from what callers write: the part that both flavours of the client share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from uuid import uuid4
+
+from conquian.cards import layout_to_proto
+from conquian.enums import Access, GameStatus, SeatKind, proto_name
+from conquian.rulesets import OptionValue
+from conquian.v1 import game_service_pb2, rules_service_pb2, view_pb2
+
+PAGE = 200
+"""Entries to ask for where all pages are read anyway: the most a page may hold."""
+
+
+def new_request_id() -> str:
+    """A random UUID: what makes a retry of a mutating call safe."""
+    return str(uuid4())
+
+
+def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
+    """The metadata that carries a token; ValueError for what no header can carry."""
+    if not token:
+        return ()
+    if not (token.isascii() and token.isprintable()):
+        raise ValueError("a token holds printable ASCII characters only")
+    return (("authorization", f"Bearer {token}"),)
+
+
+def option_texts(options: Mapping[str, OptionValue] | None) -> dict[str, str]:
+    """Options as the service reads them: `{"max_run": 10, "opening_upcard": False}`."""
+    return {name: _option_text(value) for name, value in (options or {}).items()}
+
+
+def _option_text(value: OptionValue) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case _:
+            return str(value)
+
+
+def create_game_request(
+    ruleset: str,
+    *,
+    options: Mapping[str, OptionValue] | None,
+    seats: int | None,
+    access: Access | None,
+    first_dealer: int | None,
+    pinned_orders: Iterable[Iterable[str]],
+    request_id: str | None,
+) -> game_service_pb2.CreateGameRequest:
+    """A request for a new game."""
+    return game_service_pb2.CreateGameRequest(
+        ruleset=ruleset,
+        options=option_texts(options),
+        seats=seats or 0,
+        access=view_pb2.Access.Value(proto_name("ACCESS", access)),
+        first_dealer=first_dealer,
+        pinned_orders=[game_service_pb2.PackOrder(cards=cards) for cards in pinned_orders],
+        request_id=request_id or new_request_id(),
+    )
+
+
+def join_request(
+    game_id: str,
+    *,
+    name: str,
+    seat: int | None,
+    kind: SeatKind,
+    player: str,
+    entropy: bytes,
+    commitment: str,
+    request_id: str | None,
+) -> game_service_pb2.JoinGameRequest:
+    """A request for a seat."""
+    return game_service_pb2.JoinGameRequest(
+        game_id=game_id,
+        seat=seat,
+        name=name,
+        kind=view_pb2.SeatKind.Value(proto_name("SEAT_KIND", kind)),
+        player=player,
+        entropy=entropy,
+        commitment=commitment,
+        request_id=request_id or new_request_id(),
+    )
+
+
+def list_games_request(
+    ruleset: str, status: GameStatus | None, page_token: str
+) -> game_service_pb2.ListGamesRequest:
+    """A request for a page of public games."""
+    return game_service_pb2.ListGamesRequest(
+        page_size=PAGE,
+        page_token=page_token,
+        ruleset=ruleset,
+        status=view_pb2.GameStatus.Value(proto_name("GAME_STATUS", status)),
+    )
+
+
+def analyze_request(
+    ruleset: str,
+    *,
+    hand: Iterable[str],
+    table: Iterable[Iterable[str]],
+    upcard: str,
+    layout: Iterable[Iterable[str]],
+    options: Mapping[str, OptionValue] | None,
+    page_size: int,
+    page_token: str,
+) -> rules_service_pb2.AnalyzePositionRequest:
+    """A position to analyze."""
+    return rules_service_pb2.AnalyzePositionRequest(
+        ruleset=ruleset,
+        options=option_texts(options),
+        table=layout_to_proto(table),
+        hand=hand,
+        upcard=upcard,
+        layout=layout_to_proto(layout),
+        page_size=page_size,
+        page_token=page_token,
+    )

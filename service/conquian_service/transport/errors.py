@@ -1,0 +1,189 @@
+"""Every error as it leaves the service, by whichever door (DESIGN section 4, "Errors").
+
+One table gives each reason its gRPC code and HTTP status. What is not in it is a fault of
+the service: the caller gets INTERNAL, a fixed text and an incident id; the log gets the id
+and where it happened, but neither the exception's text nor its arguments, which could
+hold a hand.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import grpc
+
+from conquian_engine import Reason
+from conquian_service.application.errors import CallReason, CallRefused, refusal_of
+from conquian_service.texts import text_for
+
+DOMAIN = "conquian.v1"
+
+_MOST_CARDS = 60
+_MOST_OPTIONS = 16
+_LONGEST_WORD = 40
+_MOST_FRAMES = 40
+_RETRY_MILLIS = 1_000
+"""When to try again what a limit turned down, where nothing better is known."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What kind of failure it is, in each protocol's words."""
+
+    code: grpc.StatusCode
+    http: int
+
+
+_INVALID_ARGUMENT = Status(grpc.StatusCode.INVALID_ARGUMENT, 400)
+_FAILED_PRECONDITION = Status(grpc.StatusCode.FAILED_PRECONDITION, 400)
+_UNAUTHENTICATED = Status(grpc.StatusCode.UNAUTHENTICATED, 401)
+_PERMISSION_DENIED = Status(grpc.StatusCode.PERMISSION_DENIED, 403)
+_NOT_FOUND = Status(grpc.StatusCode.NOT_FOUND, 404)
+_ABORTED = Status(grpc.StatusCode.ABORTED, 409)
+_ALREADY_EXISTS = Status(grpc.StatusCode.ALREADY_EXISTS, 409)
+_RESOURCE_EXHAUSTED = Status(grpc.StatusCode.RESOURCE_EXHAUSTED, 429)
+_INTERNAL = Status(grpc.StatusCode.INTERNAL, 500)
+_UNAVAILABLE = Status(grpc.StatusCode.UNAVAILABLE, 503)
+
+STATUS: Mapping[CallReason | Reason, Status] = {
+    CallReason.FIELD_MISSING: _INVALID_ARGUMENT,
+    CallReason.FIELD_INVALID: _INVALID_ARGUMENT,
+    CallReason.OPTION_UNKNOWN: _INVALID_ARGUMENT,
+    CallReason.OPTION_INVALID: _INVALID_ARGUMENT,
+    CallReason.OPTIONS_CONFLICT: _INVALID_ARGUMENT,
+    CallReason.BAD_ORDER: _INVALID_ARGUMENT,
+    CallReason.PAGE_TOKEN_INVALID: _INVALID_ARGUMENT,
+    CallReason.REQUEST_ID_REUSED: _INVALID_ARGUMENT,
+    CallReason.REQUEST_ID_NOT_RANDOM: _INVALID_ARGUMENT,
+    CallReason.GAME_NOT_FOUND: _NOT_FOUND,
+    CallReason.RULESET_NOT_FOUND: _NOT_FOUND,
+    CallReason.CREDENTIAL_MISSING: _UNAUTHENTICATED,
+    CallReason.CREDENTIAL_INVALID: _UNAUTHENTICATED,
+    CallReason.CREDENTIAL_REVOKED: _UNAUTHENTICATED,
+    CallReason.NOT_ALLOWED: _PERMISSION_DENIED,
+    CallReason.TABLE_PRIVATE: _PERMISSION_DENIED,
+    CallReason.SEAT_TAKEN: _ALREADY_EXISTS,
+    CallReason.SEAT_NOT_TAKEN: _FAILED_PRECONDITION,
+    CallReason.GAME_NOT_STARTED: _FAILED_PRECONDITION,
+    CallReason.GAME_STARTED: _FAILED_PRECONDITION,
+    CallReason.GAME_FINISHED: _FAILED_PRECONDITION,
+    CallReason.GAME_NOT_FINISHED: _FAILED_PRECONDITION,
+    CallReason.USE_RESIGN: _FAILED_PRECONDITION,
+    CallReason.COMMITMENT_MISMATCH: _FAILED_PRECONDITION,
+    CallReason.STALE_REVISION: _ABORTED,
+    CallReason.CONTENTION: _ABORTED,
+    CallReason.RATE_LIMITED: _RESOURCE_EXHAUSTED,
+    CallReason.TOO_MANY_WATCHERS: _RESOURCE_EXHAUSTED,
+    CallReason.STORE_UNAVAILABLE: _UNAVAILABLE,
+    CallReason.STORE_FULL: _UNAVAILABLE,
+    CallReason.NEWER_RULES: _UNAVAILABLE,
+    CallReason.INTERNAL: _INTERNAL,
+    Reason.GAME_OVER: _FAILED_PRECONDITION,
+    Reason.NOT_YOUR_TURN: _FAILED_PRECONDITION,
+    Reason.WRONG_PHASE: _FAILED_PRECONDITION,
+    Reason.UNKNOWN_CARD: _INVALID_ARGUMENT,
+    Reason.CARD_REPEATED: _INVALID_ARGUMENT,
+    Reason.NOT_A_MELD: _INVALID_ARGUMENT,
+    Reason.RUN_TOO_LONG: _INVALID_ARGUMENT,
+    Reason.CARD_NOT_IN_HAND: _FAILED_PRECONDITION,
+    Reason.UPCARD_NOT_USED: _FAILED_PRECONDITION,
+    Reason.TABLE_CARD_MISSING: _FAILED_PRECONDITION,
+    Reason.EXTRA_HAND_CARD: _FAILED_PRECONDITION,
+    Reason.FORCED_TO_TAKE: _FAILED_PRECONDITION,
+    Reason.FORCING_OFF: _FAILED_PRECONDITION,
+    Reason.NOT_FORCEABLE_ORIGIN: _FAILED_PRECONDITION,
+    Reason.SEAT_NOT_PASSED: _FAILED_PRECONDITION,
+    Reason.CANNOT_FORCE: _FAILED_PRECONDITION,
+    Reason.NO_SUCH_SEAT: _INVALID_ARGUMENT,
+    Reason.SEAT_RESIGNED: _FAILED_PRECONDITION,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error ready to be told: small (TRAPS 10), and safe for the caller's eyes."""
+
+    status: Status
+    reason: CallReason | Reason
+    text: str
+    metadata: Mapping[str, str]
+    """`field`, `rule`, `cards`, `options`, `revision`, `may_have_happened`, `incident`."""
+    retry_millis: int | None = None
+
+
+def failure_of(error: Exception) -> Failure:
+    """What the caller is told of an exception; a fault of the service is logged here."""
+    refused = refusal_of(error)
+    if refused is None:
+        incident = secrets.token_hex(8)
+        log_fault(error, incident)
+        return _failure(CallReason.INTERNAL, {"incident": incident})
+    metadata = {
+        "field": refused.field,
+        "rule": refused.rule,
+        "cards": _words(refused.cards, _MOST_CARDS),
+        "options": _words(refused.options, _MOST_OPTIONS),
+    }
+    if refused.revision is not None:
+        metadata["revision"] = str(refused.revision)
+    if refused.may_have_happened is not None:
+        metadata["may_have_happened"] = "true" if refused.may_have_happened else "false"
+    return _failure(
+        refused.reason,
+        {name: value for name, value in metadata.items() if value},
+        retry_millis=refused.retry_millis,
+    )
+
+
+def log_fault(error: BaseException, incident: str) -> None:
+    """Log where a fault happened: types and places, no texts and no arguments."""
+    fields = {"incident": incident, "error": type(error).__name__, "frames": frames_of(error)}
+    _log.error("fault", extra={"fields": fields})
+
+
+def frames_of(error: BaseException) -> list[str]:
+    """The frames of an exception and of what caused it, innermost last."""
+    frames: list[str] = []
+    cause: BaseException | None = error
+    seen: set[int] = set()
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        frames.append(type(cause).__name__)
+        for frame, line in traceback.walk_tb(cause.__traceback__):
+            place = frame.f_globals.get("__name__", "?")
+            frames.append(f"{place}:{line} {frame.f_code.co_name}")
+        cause = cause.__cause__ or cause.__context__
+    return frames[:_MOST_FRAMES]
+
+
+def refuse_field(field: str, *, missing: bool = False) -> CallRefused:
+    """The refusal of a request's field."""
+    return CallRefused(
+        CallReason.FIELD_MISSING if missing else CallReason.FIELD_INVALID, field=field
+    )
+
+
+def _failure(
+    reason: CallReason | Reason, metadata: Mapping[str, str], *, retry_millis: int | None = None
+) -> Failure:
+    status = STATUS[reason]
+    if retry_millis is None and status is _RESOURCE_EXHAUSTED:
+        retry_millis = _RETRY_MILLIS
+    return Failure(status, reason, text_for(reason, metadata), metadata, retry_millis)
+
+
+def _words(words: Iterable[str], most: int) -> str:
+    """Words that a caller may have sent, cut to what an error has room for."""
+    clean = (word.encode("ascii", "replace").decode()[:_LONGEST_WORD] for word in words)
+    shown = []
+    for number, word in enumerate(clean):
+        if number == most:
+            break
+        shown.append("".join(char if char.isprintable() else "?" for char in word))
+    return " ".join(shown)

@@ -1,0 +1,174 @@
+"""Requests of the API, read into what the use cases ask for.
+
+Only what the messages alone can tell is judged here: a field that is missing, an enum
+value or a kind of move that this build does not know. Ranges that are rules of the game
+or of the service are judged by the use cases, for every door alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
+from conquian_engine import Card, Discard, Force, LetGo, Move, Pass, Seat, Take
+from conquian_service.application import requests as ask
+from conquian_service.application.game import Access, SeatKind, Status
+from conquian_service.application.rulebook import Melds, Position
+from conquian_service.transport.errors import refuse_field
+
+_ACCESS: Mapping[int, Access] = {
+    view_pb2.ACCESS_UNSPECIFIED: Access.UNLISTED,
+    view_pb2.ACCESS_PUBLIC: Access.PUBLIC,
+    view_pb2.ACCESS_UNLISTED: Access.UNLISTED,
+    view_pb2.ACCESS_PRIVATE: Access.PRIVATE,
+}
+_SEAT_KIND: Mapping[int, SeatKind] = {
+    view_pb2.SEAT_KIND_UNSPECIFIED: SeatKind.HUMAN,
+    view_pb2.SEAT_KIND_HUMAN: SeatKind.HUMAN,
+    view_pb2.SEAT_KIND_BOT: SeatKind.BOT,
+}
+_STATUS: Mapping[int, Status | None] = {
+    view_pb2.GAME_STATUS_UNSPECIFIED: None,
+    view_pb2.GAME_STATUS_WAITING: Status.WAITING,
+    view_pb2.GAME_STATUS_RUNNING: Status.RUNNING,
+    view_pb2.GAME_STATUS_FINISHED: Status.FINISHED,
+    view_pb2.GAME_STATUS_CANCELLED: Status.CANCELLED,
+}
+
+
+def create_game(request: game_service_pb2.CreateGameRequest) -> ask.CreateGame:
+    """Read a CreateGameRequest."""
+    access = _ACCESS.get(request.access)
+    if access is None:
+        raise refuse_field("access")
+    return ask.CreateGame(
+        ruleset=request.ruleset,
+        options=dict(request.options),
+        seats=request.seats or None,
+        access=access,
+        first_dealer=request.first_dealer if request.HasField("first_dealer") else None,
+        pinned_orders=tuple(tuple(order.cards) for order in request.pinned_orders),
+        request_id=request.request_id,
+    )
+
+
+def join_game(request: game_service_pb2.JoinGameRequest) -> ask.JoinGame:
+    """Read a JoinGameRequest."""
+    kind = _SEAT_KIND.get(request.kind)
+    if kind is None:
+        raise refuse_field("kind")
+    return ask.JoinGame(
+        game_id=request.game_id,
+        seat=request.seat if request.HasField("seat") else None,
+        name=request.name,
+        kind=kind,
+        player=request.player,
+        entropy=request.entropy,
+        commitment=request.commitment,
+        request_id=request.request_id,
+    )
+
+
+def table_call(
+    request: game_service_pb2.LeaveGameRequest
+    | game_service_pb2.CancelGameRequest
+    | game_service_pb2.ResignRequest,
+) -> ask.TableCall:
+    """Read a request that names a game and nothing else."""
+    return ask.TableCall(request.game_id, request.request_id)
+
+
+def seat_call(
+    request: game_service_pb2.FreeSeatRequest | game_service_pb2.IssueSeatTokenRequest,
+) -> ask.SeatCall:
+    """Read a request about one seat."""
+    if not request.HasField("seat"):
+        raise refuse_field("seat", missing=True)
+    return ask.SeatCall(request.game_id, Seat(request.seat), request.request_id)
+
+
+def play_move(request: game_service_pb2.PlayMoveRequest) -> ask.PlayMove:
+    """Read a PlayMoveRequest."""
+    if not request.HasField("move"):
+        raise refuse_field("move", missing=True)
+    return ask.PlayMove(
+        game_id=request.game_id,
+        revision=request.revision,
+        move=move(request.move),
+        request_id=request.request_id,
+        validate_only=request.validate_only,
+    )
+
+
+def read_game(request: game_service_pb2.GetGameRequest) -> ask.ReadGame:
+    """Read a GetGameRequest."""
+    return ask.ReadGame(request.game_id, request.include_legal_moves)
+
+
+def status(request: game_service_pb2.ListGamesRequest) -> Status | None:
+    """Read the status that a ListGamesRequest asks for; None for any that is listed."""
+    if request.status not in _STATUS:
+        raise refuse_field("status")
+    return _STATUS[request.status]
+
+
+def list_events(request: game_service_pb2.ListEventsRequest) -> ask.ListEvents:
+    """Read a ListEventsRequest."""
+    return ask.ListEvents(
+        game_id=request.game_id,
+        after_revision=request.after_revision,
+        page_size=request.page_size,
+        wait_millis=request.wait_millis,
+        include_legal_moves=request.include_legal_moves,
+    )
+
+
+def watch_game(request: game_service_pb2.WatchGameRequest) -> ask.WatchGame:
+    """Read a WatchGameRequest."""
+    return ask.WatchGame(
+        game_id=request.game_id,
+        after_revision=request.after_revision if request.HasField("after_revision") else None,
+        include_legal_moves=request.include_legal_moves,
+    )
+
+
+def position(request: rules_service_pb2.AnalyzePositionRequest) -> Position:
+    """Read an AnalyzePositionRequest."""
+    return Position(
+        ruleset=request.ruleset,
+        options=dict(request.options),
+        table=_melds(request.table),
+        hand=tuple(request.hand),
+        upcard=request.upcard,
+        layout=_melds(request.layout),
+    )
+
+
+def move(sent: cards_pb2.Move) -> Move:
+    """Read a move; whether it is legal, and whether its cards exist, the rules say."""
+    match sent.WhichOneof("kind"):
+        case "take":
+            if not sent.take.layout:
+                raise refuse_field("move.take.layout", missing=True)
+            return Take(tuple(tuple(map(Card, meld.cards)) for meld in sent.take.layout))
+        case "pass":
+            return Pass()
+        case "force":
+            if not sent.force.HasField("seat"):
+                raise refuse_field("move.force.seat", missing=True)
+            return Force(Seat(sent.force.seat))
+        case "let_go":
+            return LetGo()
+        case "discard":
+            if not sent.discard.card:
+                raise refuse_field("move.discard.card", missing=True)
+            return Discard(Card(sent.discard.card))
+        case None:
+            # A kind that a newer client knows arrives as a field that nobody here does.
+            raise refuse_field("move.kind", missing=not UnknownFieldSet(sent))
+
+
+def _melds(melds: Iterable[cards_pb2.Meld]) -> Melds:
+    return tuple(tuple(meld.cards) for meld in melds)

@@ -1,0 +1,139 @@
+"""With `replica:N` a change counts once N replicas have confirmed it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from conquian_service.storage._errors import StoreUnavailable
+from conquian_service.storage.connections import connections
+from conquian_service.storage.embedded import EmbeddedStore, start_embedded
+from conquian_service.storage.keys import Keys
+from conquian_service.storage.lanes import Acknowledgement, Lane, SingleNode
+from conquian_service.storage.scripts import Committed, Duplicate, GameScripts, Outcome, Record
+from tests.contract.waiting import until
+
+GAME = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+
+@pytest.fixture
+async def replica(
+    own_store: EmbeddedStore, own_lane: Lane, tmp_path: Path
+) -> AsyncIterator[EmbeddedStore]:
+    """A second store that follows the first."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    await own_lane.hint("CONFIG", "SET", "port", port)
+    follower = await start_embedded(tmp_path / "replica")
+    lane = Lane(connections(follower.url, timeout=1.0))
+    await lane.hint("REPLICAOF", "127.0.0.1", port)
+
+    async def following() -> bool:
+        return b"master_link_status:up" in await lane.read("INFO", "replication")
+
+    await until(following, "the replica follows")
+    yield follower
+    await lane.close()
+    await follower.stop()
+
+
+@pytest.fixture
+async def durable(own_store: EmbeddedStore) -> AsyncIterator[Lane]:
+    """A lane whose changes need one replica."""
+    lane = Lane(
+        connections(own_store.url, timeout=1.0),
+        acknowledgement=Acknowledgement(replicas=1, millis=300),
+    )
+    yield lane
+    await lane.close()
+
+
+@pytest.fixture
+def commit(durable: Lane, keys: Keys) -> Callable[[], asyncio.Future[Outcome]]:
+    """Make the first commit of a game, always by the same request."""
+    scripts = GameScripts(SingleNode(durable), keys)
+
+    def commit() -> asyncio.Future[Outcome]:
+        return asyncio.ensure_future(
+            scripts.commit(
+                GAME,
+                expected_revision=0,
+                request_field=b"r" * 12,
+                request_digest=b"dddd",
+                snapshot=b"s",
+                entry=b"e",
+                ttl_ms=60_000,
+            )
+        )
+
+    return commit
+
+
+@pytest.fixture
+def stopped(replica: EmbeddedStore) -> Iterator[Callable[[bool], None]]:
+    """Stop the replica in its tracks, or let it go on."""
+
+    def stop(halt: bool) -> None:
+        os.kill(replica.pid, signal.SIGSTOP if halt else signal.SIGCONT)
+
+    yield stop
+    stop(False)
+
+
+async def test_a_confirmed_change_is_answered(
+    replica: EmbeddedStore, commit: Callable[[], asyncio.Future[Outcome]], durable: Lane, keys: Keys
+) -> None:
+    """With a replica that keeps up, changes and errors are answered as ever."""
+    assert isinstance(await commit(), Committed)
+    assert await commit() == Duplicate(Record(1, b"dddd"))
+    written = await asyncio.gather(*(durable.write("INCRBY", keys.prefix, 1) for _ in range(20)))
+    assert written == list(range(1, 21))
+
+
+async def test_too_few_replicas_leave_a_change_in_doubt(durable: Lane, keys: Keys) -> None:
+    """Without a replica the change is written, and its caller told that it may not last."""
+    calls = [durable.write("INCRBY", keys.prefix, 1), durable.write("INCRBY", keys.prefix, 1)]
+    for error in await asyncio.gather(*calls, return_exceptions=True):
+        assert isinstance(error, StoreUnavailable)
+        assert error.may_have_happened
+    assert await durable.read("GET", keys.prefix) == b"2"
+    assert await durable.hint("INCRBY", keys.prefix, 1) == 3
+
+
+async def test_a_slow_replica_delays_no_reader(
+    stopped: Callable[[bool], None], commit: Callable[[], asyncio.Future[Outcome]], durable: Lane
+) -> None:
+    """Reads are answered while a change waits for its replica."""
+    stopped(True)
+    change = commit()
+    await durable.read("PING")
+    assert not change.done()
+    with pytest.raises(StoreUnavailable):
+        await change
+
+
+async def test_a_repeated_request_is_in_doubt_until_it_is_confirmed(
+    stopped: Callable[[bool], None], commit: Callable[[], asyncio.Future[Outcome]]
+) -> None:
+    """An answer from a record is confirmed as strictly as the commit itself."""
+    stopped(True)
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable) as caught:
+            await commit()
+        assert caught.value.may_have_happened
+    stopped(False)
+
+    async def answered() -> bool:
+        try:
+            return await commit() == Duplicate(Record(1, b"dddd"))
+        except StoreUnavailable:
+            return False
+
+    await until(answered, "the replica has caught up")

@@ -1,0 +1,128 @@
+"""Transcripts as the engine's records, and what they tell as plain facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from conquian.v1 import cards_pb2, events_pb2, view_pb2
+from conquian_engine import GameRecord, State, parse_record, replay
+from tests.oracle.game import Fact
+from tests.oracle.words import plain_event
+
+Entries = Iterable[events_pb2.GameUpdate]
+_TABLE_EVENTS = {
+    "game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started",
+    "game_cancelled",
+}  # fmt: skip
+
+
+def record_of(view: view_pb2.GameView, entries: Entries) -> GameRecord:
+    """The record of a finished game, by way of its text: rules, dealer, orders and moves."""
+    lines = [f"ruleset {view.ruleset}", f"seats {len(view.seats)}"]
+    lines += [f"option {name} {value}" for name, value in view.options.items()]
+    steps: list[str] = []
+    for entry in entries:
+        for number, event in enumerate(entry.events):
+            if event.HasField("game_started"):
+                lines.append(f"dealer {event.game_started.dealer}")
+            elif event.HasField("deal_started"):
+                steps.append("order " + " ".join(event.deal_started.order))
+            elif number == 0:
+                steps += _step_of(event)
+    return parse_record("\n".join([*lines, *steps]))
+
+
+def replayed(record: GameRecord) -> tuple[State, list[Fact]]:
+    """The last state of a record, and everything that happens in it."""
+    facts: list[Fact] = []
+    state = None
+    for step in replay(record):
+        facts += map(plain_event, step.events)
+        state = step.state
+    assert state is not None
+    return state, facts
+
+
+def facts_of(view: view_pb2.GameView, entries: Entries) -> list[Fact]:
+    """Everything that happens in a transcript, in the same words."""
+    events = (event for entry in entries for event in entry.events)
+    return [
+        _fact(event, seats=len(view.seats))
+        for event in events
+        if event.WhichOneof("kind") not in _TABLE_EVENTS
+    ]
+
+
+def _step_of(event: events_pb2.Event) -> Iterator[str]:
+    match event.WhichOneof("kind"):
+        case "taken":
+            melds = ", ".join(" ".join(meld.cards) for meld in event.taken.layout)
+            yield f"{event.taken.seat} take {melds}"
+        case "passed":
+            yield f"{event.passed.seat} pass"
+        case "forced":
+            yield f"{event.forced.by_seat} force {event.forced.seat}"
+        case "waived_force":
+            yield f"{event.waived_force.seat} let go"
+        case "discarded":
+            yield f"{event.discarded.seat} discard {event.discarded.card}"
+        case "seat_resigned":
+            cause = _cause(event.seat_resigned.cause)
+            yield f"{event.seat_resigned.seat} resigns by {cause}"
+        case "game_ended":
+            yield "void"
+
+
+def _fact(event: events_pb2.Event, *, seats: int) -> Fact:  # noqa: PLR0911 - one line for each kind
+    match event.WhichOneof("kind"):
+        case "deal_started":
+            deal = event.deal_started
+            return ("deal", deal.number, deal.dealer, deal.stake, _hands(deal.hands, seats, ()))
+        case "card_turned":
+            turned = event.card_turned
+            origin = view_pb2.UpcardOrigin.Name(turned.origin).removeprefix("UPCARD_ORIGIN_")
+            return ("turned", turned.card, origin.lower(), turned.seat)
+        case "passed":
+            return ("passed", event.passed.seat)
+        case "forced":
+            return ("forced", event.forced.seat, event.forced.by_seat)
+        case "waived_force":
+            return ("let go", event.waived_force.seat)
+        case "taken":
+            taken = event.taken
+            laid = frozenset(taken.from_hand)
+            return ("taken", taken.seat, taken.upcard, _layout(taken.layout), laid)
+        case "discarded":
+            return ("discarded", event.discarded.seat, event.discarded.card)
+        case "card_died":
+            return ("died", event.card_died.card)
+        case "seat_resigned":
+            return ("resigned", event.seat_resigned.seat, _cause(event.seat_resigned.cause))
+        case "deal_ended":
+            ended = event.deal_ended
+            winner = ended.winner_seat if ended.HasField("winner_seat") else None
+            points, scores = tuple(ended.points), tuple(ended.scores)
+            shown = _hands(ended.counted_hands, seats, None)
+            return ("deal ended", ended.number, _cause(ended.cause), winner, points, scores, shown)
+        case "game_ended":
+            result = event.game_ended.result
+            winners, scores = tuple(result.winner_seats), tuple(result.scores)
+            return ("game ended", _cause(result.cause), winners, scores)
+        case kind:
+            raise AssertionError(f"no fact for {kind}")
+
+
+def _hands(
+    dealt: Iterable[events_pb2.DealtHand], seats: int, absent: tuple[()] | None
+) -> tuple[frozenset[str] | None, ...]:
+    found = {hand.seat: frozenset(hand.cards) for hand in dealt}
+    nothing = None if absent is None else frozenset[str]()
+    return tuple(found.get(seat, nothing) for seat in range(seats))
+
+
+def _layout(melds: Iterable[cards_pb2.Meld]) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(meld.cards) for meld in melds)
+
+
+def _cause(cause: view_pb2.Cause.ValueType) -> str:
+    return view_pb2.Cause.Name(cause).removeprefix("CAUSE_").lower()

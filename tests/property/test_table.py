@@ -1,0 +1,102 @@
+"""What lies on the table, in the hands and in the stock, after every step of any game."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from conquian_engine import (
+    AwaitingOrder,
+    CardDied,
+    DealStarted,
+    DiscardDue,
+    Event,
+    GameOver,
+    PhaseName,
+    State,
+    pack_named,
+    view_for,
+)
+from tests.oracle.melds import cards_of, is_meld
+from tests.property.games import Play, plays
+
+
+def _all_cards(state: State, dead: list[str]) -> list[str]:
+    """Every card of the deal, wherever it lies."""
+    pack = pack_named(state.rules.pack)
+    masks = [*state.hands, *(meld for table in state.tables for meld in table)]
+    lying = [card for mask in masks for card in pack.cards_in(mask)]
+    upcard = getattr(state.phase, "upcard", None)
+    on_offer = [] if upcard is None else [pack.cards[upcard.card]]
+    return [*lying, *on_offer, *(pack.cards[bit] for bit in state.stock), *dead]
+
+
+def _note_dead(events: tuple[Event, ...], dead: list[str]) -> None:
+    for event in events:
+        if isinstance(event, DealStarted):
+            dead.clear()
+        if isinstance(event, CardDied):
+            dead.append(event.card)
+
+
+@given(plays())
+def test_cards_are_conserved(play: Play) -> None:
+    """Hands, tables, upcard, stock and dead cards are the whole pack, each card once (R1.1)."""
+    dead: list[str] = []
+    for step in play.steps:
+        _note_dead(step.events, dead)
+        phase = step.state.phase
+        # A game over by resignation or between deals has its last upcard nowhere.
+        if not isinstance(phase, AwaitingOrder | GameOver):
+            assert sorted(cards_of(play.options.pack)) == sorted(_all_cards(step.state, dead))
+            assert len(dead) == step.state.dead
+
+
+@given(plays())
+def test_layouts_are_valid(play: Play) -> None:
+    """Every meld on every table is a set or a run, in pack order (R2.10, R2.13)."""
+    order = cards_of(play.options.pack)
+    for state in play.states:
+        for table in view_for(state, None).tables:
+            for meld in table:
+                assert is_meld(play.options.pack, play.options.max_run, frozenset(meld))
+                assert sorted(meld, key=order.index) == list(meld)
+            assert sorted(table, key=lambda meld: order.index(meld[0])) == list(table)
+
+
+@given(plays())
+def test_hand_and_table_add_up(play: Play) -> None:
+    """While an upcard is on offer hand + table = `dealt`; a taker has one more (R2.2)."""
+    for state in play.states:
+        if isinstance(state.phase, AwaitingOrder | GameOver):
+            continue
+        view = view_for(state, None)
+        owing = state.phase.seat if isinstance(state.phase, DiscardDue) else None
+        assert (owing is None) == (view.upcard is not None)
+        for seat in range(play.options.seats):
+            held = view.hand_sizes[seat] + sum(map(len, view.tables[seat]))
+            if seat not in state.resigned:
+                assert play.options.dealt + (seat == owing) == held
+
+
+@given(plays())
+def test_nothing_lies_about_between_deals(play: Play) -> None:
+    """While an order is due all hands, tables and piles are empty (R1.3)."""
+    for state in play.states:
+        view = view_for(state, None)
+        if view.phase is PhaseName.AWAITING_ORDER:
+            assert (None, 0, 0) == (view.upcard, view.stock_size, view.dead)
+            assert {0} == set(view.hand_sizes)
+            assert {()} == set(view.tables)
+
+
+@given(plays())
+def test_stakes_and_totals(play: Play) -> None:
+    """Totals paid as stakes sum to nothing; hand points are never lost (R2.25, R2.27)."""
+    before = [0] * play.options.seats
+    for state in play.states:
+        if play.options.scoring == "stake":
+            assert sum(state.scores) == 0
+        else:
+            assert all(old <= new for old, new in zip(before, state.scores, strict=True))
+        assert 1 <= state.stake <= 1000
+        before = list(state.scores)

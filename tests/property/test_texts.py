@@ -1,0 +1,129 @@
+"""Records, notation and options: what is written reads back as the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conquian_engine import (
+    Card,
+    Discard,
+    Force,
+    GameOver,
+    GameRecord,
+    LetGo,
+    Move,
+    MoveMade,
+    Pass,
+    Seat,
+    Take,
+    Voided,
+    format_move,
+    format_record,
+    legal_moves,
+    pack_named,
+    parse_move,
+    parse_record,
+    replay,
+    resolve_rules,
+    restore_rules,
+    rules_options,
+    seats_to_act,
+    void,
+)
+from tests.oracle.options import RULESETS, Options
+from tests.oracle.words import layout, rules_of
+from tests.property.games import Play, options, plays
+
+
+def _record(play: Play) -> GameRecord:
+    return GameRecord(play.rules, play.dealer, play.made)
+
+
+@given(plays())
+def test_replay_gives_the_same_steps(play: Play) -> None:
+    """Orders, dealer, ruleset and moves alone give every state and event again (R1.4)."""
+    assert play.steps == tuple(replay(_record(play)))
+
+
+@given(plays())
+def test_record_reads_back(play: Play) -> None:
+    """A record printed and parsed is the same record, and prints the same (R1.4)."""
+    record = _record(play)
+    text = format_record(record)
+
+    assert record == parse_record(text)
+    assert text == format_record(parse_record(text))
+
+
+@given(plays())
+def test_voided_record_reads_back(play: Play) -> None:
+    """A voiding is recorded too, and scores nothing (R4.5)."""
+    last = play.states[-1]
+    if isinstance(last.phase, GameOver):
+        return
+    record = GameRecord(play.rules, play.dealer, (*play.made, Voided()))
+
+    assert record == parse_record(format_record(record))
+    *_, step = replay(record)
+    assert void(last) == step
+    assert last.scores == step.state.scores
+    assert isinstance(step.state.phase, GameOver)
+    assert step.state.phase.winners == ()
+
+
+@given(plays())
+def test_moves_read_back(play: Play) -> None:
+    """Every legal move printed and parsed is the same move, on one line (R2.10)."""
+    pack = pack_named(play.options.pack)
+    for state in play.states[::5]:
+        for seat in seats_to_act(state):
+            for move in legal_moves(state, seat):
+                text = format_move(move, pack)
+                assert move == parse_move(text, pack)
+                assert len(text.splitlines()) == 1
+
+
+@given(plays())
+def test_repr_reads_back(play: Play) -> None:
+    """A move's repr can be pasted: it evaluates to the move."""
+    names = {kind.__name__: kind for kind in (Take, Pass, Force, LetGo, Discard)}
+    for made in play.made:
+        if isinstance(made, MoveMade):
+            assert made.move == eval(repr(made.move), names)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("take 3C 3D 3S, 4D 5D 6D", Take(layout("3C 3D 3S", "4D 5D 6D"))),
+        ("pass", Pass()),
+        ("force 1", Force(Seat(1))),
+        ("let go", LetGo()),
+        ("discard KH", Discard(Card("KH"))),
+    ],
+)
+def test_notation(text: str, move: Move) -> None:
+    """Moves are written in the players' words."""
+    pack = pack_named("short40")
+
+    assert text == format_move(move, pack)
+    assert move == parse_move(text, pack)
+
+
+@given(options())
+def test_options_read_back(chosen: Options) -> None:
+    """Resolved options printed and restored are the same rules (DESIGN decision 7)."""
+    rules = rules_of(chosen)
+    texts = rules_options(rules)
+
+    assert chosen.as_text() == texts
+    assert rules == restore_rules(chosen.ruleset, chosen.seats, texts)
+
+
+@pytest.mark.parametrize("name", sorted(RULESETS))
+def test_ruleset_is_the_printed_one(name: str) -> None:
+    """Each ruleset resolves to RULES.md's table and defaults ("Rulesets of family U")."""
+    assert RULESETS[name].as_text() == rules_options(resolve_rules(name))
+    assert RULESETS[name].target == resolve_rules(name).target

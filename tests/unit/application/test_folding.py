@@ -1,0 +1,166 @@
+"""Snapshot = fold of the log, at every revision, and views show no more than they may."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from conquian_engine import BySeat, Cause, Event, Seat, legal_moves, resolve_rules, seats_to_act
+from conquian_service.application import play_on
+from conquian_service.application.fold import LogBroken, fold
+from conquian_service.application.game import Access, Game, Holder, SeatKind, Status, StoredGame
+from conquian_service.application.log import GameCreated, LogEntry, LoggedEvent
+from conquian_service.application.play_on import Progress
+from conquian_service.application.views import Retention, TableSet, Viewer, show_entry, show_game
+
+GAME = "abcdefghijklmnopqrstuvwx27"
+
+
+class Sitting:
+    """A game played here and now, with the log that the store would hold."""
+
+    def __init__(self, chance: random.Random, *, seats: int = 2) -> None:
+        names = {2: "classic", 3: "three_player", 4: "four_player"}
+        rules = resolve_rules(names[seats], {"deals": "2"})
+        created = GameCreated(rules, Access.PUBLIC, None, chance.randbytes(32), ())
+        self.games: list[Game] = []
+        self.entries: list[LogEntry] = []
+        self.add(play_on.create(GAME, created))
+
+    @property
+    def game(self) -> Game:
+        return self.games[-1]
+
+    @property
+    def next_revision(self) -> int:
+        return len(self.entries) + 1
+
+    def add(self, progress: Progress) -> None:
+        revision = self.next_revision
+        self.entries.append(LogEntry(revision, 1000 + revision, progress.events))
+        self.games.append(progress.game)
+
+    def join(self, seat: int, entropy: bytes = b"") -> None:
+        holder = Holder(f"player {seat}", SeatKind.HUMAN, "", entropy)
+        self.add(play_on.seat_holder(self.game, Seat(seat), holder, revision=self.next_revision))
+
+    def play_random(self, chance: random.Random) -> None:
+        state = self.game.state
+        assert state is not None
+        seat = seats_to_act(state)[0]
+        move = chance.choice(legal_moves(state, seat))
+        self.add(play_on.move(self.game, state, seat, move, revision=self.next_revision))
+
+
+def _sat(chance: random.Random, *, seats: int = 2) -> Sitting:
+    sitting = Sitting(chance, seats=seats)
+    sitting.join(1, b"e" * 16)
+    sitting.add(play_on.issue_token(sitting.game, Seat(1)))
+    sitting.add(play_on.free_seat(sitting.game, Seat(1)))
+    for seat in range(seats):
+        sitting.join(seat)
+    return sitting
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_revision_folds_to_the_game_it_was(seed: int, seats: int) -> None:
+    """Joins, freed seats, new tokens, moves, a resignation and the end: all are in the log."""
+    chance = random.Random(seed)
+    sitting = _sat(chance, seats=seats)
+    while not sitting.game.over:
+        if chance.random() < 0.01 and sitting.game.state is not None:
+            gone = sitting.game.state.resigned
+            seat = next(Seat(seat) for seat in range(seats) if seat not in gone)
+            sitting.add(
+                play_on.give_up(
+                    sitting.game,
+                    sitting.game.state,
+                    seat,
+                    cause=Cause.TIME,
+                    revision=sitting.next_revision,
+                )
+            )
+        else:
+            sitting.play_random(chance)
+    for revision in [*range(1, 12), chance.randrange(12, len(sitting.games)), len(sitting.games)]:
+        folded = fold(GAME, sitting.entries[:revision])
+        expected = StoredGame(sitting.games[revision - 1], revision, 1001, 1000 + revision)
+        assert expected == folded
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_cancelled_game_folds(*, started: bool) -> None:
+    """Cancelled before the start, void after it (R4.5); void reveals the seed."""
+    sitting = _sat(random.Random(1)) if started else Sitting(random.Random(1))
+    sitting.add(play_on.cancel(sitting.game, revision=sitting.next_revision))
+    assert sitting.game == fold(GAME, sitting.entries).game
+    assert (Status.FINISHED if started else Status.CANCELLED) == sitting.game.status
+    stored = StoredGame(sitting.game, len(sitting.games), 0, 0)
+    seed = show_game(stored, Viewer(), Retention()).seed
+    assert (sitting.game.seed if started else None) == seed
+
+
+def test_a_log_with_a_gap_or_a_changed_event_does_not_fold() -> None:
+    """A broken log is found, not glossed over."""
+    chance = random.Random(2)
+    sitting = _sat(chance)
+    for _ in range(6):
+        sitting.play_random(chance)
+    entries = sitting.entries
+    with pytest.raises(LogBroken):
+        fold(GAME, [*entries[:4], *entries[5:]])
+    changed: tuple[LoggedEvent, ...] = (*entries[-1].events, entries[-1].events[-1])
+    with pytest.raises(LogBroken):
+        fold(GAME, [*entries[:-1], replace(entries[-1], events=changed)])
+    with pytest.raises(LogBroken):
+        fold(GAME, [])
+
+
+def test_a_decision_keeps_its_revision_until_it_is_made() -> None:
+    """Another seat's new token changes no decision (DESIGN decision 4)."""
+    sitting = _sat(random.Random(3))
+    state = sitting.game.state
+    assert state is not None
+    (acting,) = seats_to_act(state)
+    arose = sitting.game.places[acting].decision_revision
+    assert len(sitting.entries) == arose
+    sitting.add(play_on.issue_token(sitting.game, Seat(1 - acting)))
+    assert arose == sitting.game.places[acting].decision_revision
+    assert 0 == sitting.game.places[1 - acting].decision_revision
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_view_shows_the_seed_or_a_foreign_hand_before_the_end(seed: int) -> None:
+    """What anybody gets before the end holds neither, at every revision (R4.4)."""
+    chance = random.Random(seed)
+    sitting = _sat(chance)
+    while not sitting.game.over:
+        sitting.play_random(chance)
+    for viewer in (Viewer(), Viewer(Seat(0)), Viewer(Seat(1))):
+        for game, entry in zip(sitting.games[:-1], sitting.entries[:-1], strict=True):
+            stored = StoredGame(game, entry.revision, 1001, entry.time_ms)
+            update = show_entry(entry, viewer, show_game(stored, viewer, Retention()))
+            assert repr(game.seed) not in repr(update)
+            assert game.seed.hex() not in repr(update)
+            assert update.view is not None
+            if game.state is not None and update.view.play is not None:
+                assert (update.view.play.hand is None) == (viewer.seat is None)
+            assert all(not isinstance(event, GameCreated) for event in update.events)
+    assert TableSet() == show_entry(sitting.entries[0], Viewer()).events[0]
+    assert isinstance(sitting.games[-1].places, BySeat)
+
+
+def test_a_started_game_deals_the_same_cards_from_the_same_seed() -> None:
+    """Seed, game id and entropies make the deal; the players' entropy counts (DESIGN section 7)."""
+
+    def hands(entropy: bytes) -> tuple[Event | LoggedEvent, ...]:
+        sitting = Sitting(random.Random(9))
+        sitting.join(0, entropy)
+        sitting.join(1)
+        return sitting.entries[-1].events
+
+    assert hands(b"") == hands(b"")
+    assert hands(b"") != hands(b"x" * 16)

@@ -1,0 +1,1 @@
+"""The store's parts that need no store."""
