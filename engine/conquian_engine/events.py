@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from conquian_engine.cards import Card, Layout
 from conquian_engine.seats import BySeat, Seat
-from conquian_engine.state import Cause, Origin
+from conquian_engine.state import Cause, Origin, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +135,11 @@ Event = (
     | DealEnded
     | GameEnded
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The state after something happened, and what happened, in order."""
+
+    state: State
+    events: tuple[Event, ...]

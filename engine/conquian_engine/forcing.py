@@ -27,21 +27,23 @@ _DISCARDED = Origin.DISCARDED
 
 def fits_table(rules: Rules, table: tuple[int, ...], card: int) -> bool:
     """Whether a table alone can use an upcard (a bit number), as `forcing` has it (R2.18)."""
-    if not table or rules.forcing is _OFF:
+    if rules.forcing is _OFF or not table:
         return False
     melds = meld_table(rules.pack, rules.max_run)
     bit = 1 << card
     if rules.forcing is _SIMPLE:
-        return any(meld | bit in melds.texts for meld in table)
+        return not melds.texts.keys().isdisjoint([meld | bit for meld in table])
     return can_be_laid(melds, sum(table) | bit)
 
 
 def forceable(state: State, upcard: Upcard, passed: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Those of the seats that passed whom a force could oblige, in order (R2.18, R2.21)."""
-    rules, tables = state.rules, state.tables
+    rules, tables, card = state.rules, state.tables, upcard.card
     if not _scope_allows(rules, upcard):
         return ()
-    return tuple([seat for seat in passed if fits_table(rules, tables[seat], upcard.card)])
+    return tuple(
+        [seat for seat in passed if tables[seat] and fits_table(rules, tables[seat], card)]
+    )
 
 
 def passed_after(seat: Seat, passed: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -13,14 +13,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import or_
+from typing import NamedTuple
 
 from conquian_engine.cards import Card, Layout, Meld, Pack, bits_of, pack_named
 from conquian_engine.refusals import Reason, Refusal
 
 SHORTEST = 3
 """Fewest cards of a meld (R2.13)."""
+
+
+class Around(NamedTuple):
+    """Where the melds through one card are found. A tuple, because it is read so often."""
+
+    near: int
+    """The cards that share a shortest meld with it, and itself."""
+    promising: frozenset[int]
+    """The choices of `near` that hold a meld through it."""
+    suit: int
+    """The cards of its suit."""
+    rank: int
+    """The cards of its rank."""
+    runs: Mapping[int, tuple[int, ...]]
+    """An unbroken block of its suit -> the runs through it in that block."""
+    sets: Mapping[int, tuple[int, ...]]
+    """A choice of its rank -> the sets through it of that choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +51,8 @@ class MeldTable:
     """The friendly form of each valid meld's mask."""
     masks: Mapping[Meld, int]
     """The mask of each valid meld written in pack order."""
-    suits: tuple[int, ...]
-    """For each card the mask of its suit."""
-    ranks: tuple[int, ...]
-    """For each card the mask of its rank."""
-    runs_in_block: tuple[Mapping[int, tuple[int, ...]], ...]
-    """For each card: its block of available cards -> the runs through it."""
-    sets_in_rank: tuple[Mapping[int, tuple[int, ...]], ...]
-    """For each card: the available cards of its rank -> the sets through it."""
+    around: tuple[Around, ...]
+    """What lies around each card."""
     run_starts: int
     """The cards that can be the lowest of a run."""
     places: Mapping[int, int]
@@ -50,14 +63,16 @@ class MeldTable:
 
         `free` must hold the card itself. Runs come first; the order is stable.
         """
+        near, promising, suit, rank, runs, sets = self.around[card]
+        if free & near not in promising:
+            return ()
         bit = 1 << card
-        line = free & self.suits[card]
+        line = free & suit
         # Adding the card's bit carries through the cards right above it; the highest
         # gap below it is where the block starts.
         above = line & ~(line + bit)
         start = (~line & (bit - 1)).bit_length()
-        block = above | (bit - (1 << start))
-        return self.runs_in_block[card][block] + self.sets_in_rank[card][free & self.ranks[card]]
+        return runs[above | (bit - (1 << start))] + sets[free & rank]
 
     def within(self, free: int) -> list[int]:
         """Every meld that can be made of the cards of `free`, by lowest card."""
@@ -88,18 +103,11 @@ def meld_table(pack_name: str, max_run: int | None) -> MeldTable:
     sets = tuple(_sets(pack))
     in_order = sorted((*runs, *sets), key=lambda mask: (mask & -mask, mask.bit_count(), mask))
     texts = {mask: pack.cards_in(mask) for mask in in_order}
-    numbers = range(len(pack.cards))
-    width = len(pack.ranks)
-    suits = tuple(((1 << width) - 1) << (bit - bit % width) for bit in numbers)
-    ranks = tuple(_rank_mask(pack, bit % width) for bit in numbers)
     return MeldTable(
         pack=pack,
         texts=texts,
         masks={text: mask for mask, text in texts.items()},
-        suits=suits,
-        ranks=ranks,
-        runs_in_block=tuple(_by_block(bit, width, runs) for bit in numbers),
-        sets_in_rank=tuple(_by_rank(bit, ranks[bit], sets) for bit in numbers),
+        around=tuple(_around(pack, bit, runs, sets) for bit in range(len(pack.cards))),
         run_starts=sum({run & -run for run in runs}),
         places={mask: place for place, mask in enumerate(in_order)},
     )
@@ -148,32 +156,40 @@ def _sets(pack: Pack) -> Iterator[int]:
                 yield sum(1 << (suit * width + rank) for suit in suits)
 
 
-def _rank_mask(pack: Pack, rank: int) -> int:
+def _around(pack: Pack, bit: int, runs: tuple[int, ...], sets: tuple[int, ...]) -> Around:
     width = len(pack.ranks)
-    return sum(1 << (suit * width + rank) for suit in range(len(pack.suits)))
-
-
-def _by_block(bit: int, width: int, runs: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """Every unbroken block of one suit around a card -> the runs through the card in it."""
     first = bit - bit % width
-    through = [run for run in runs if run >> bit & 1]
+    suit = ((1 << width) - 1) << first
+    rank = sum(1 << (line * width + bit % width) for line in range(len(pack.suits)))
+    through_runs = [run for run in runs if run >> bit & 1]
+    through_sets = [cards for cards in sets if cards >> bit & 1]
+    shortest = [meld for meld in (*through_runs, *through_sets) if meld.bit_count() == SHORTEST]
+    near = reduce(or_, shortest)
     blocks = (
         ((1 << (high - low + 1)) - 1) << low
         for low in range(first, bit + 1)
         for high in range(bit, first + width)
     )
-    return {block: tuple(run for run in through if run & ~block == 0) for block in blocks}
+    return Around(
+        near=near,
+        promising=frozenset(
+            choice for choice in _choices(near) if any(meld & ~choice == 0 for meld in shortest)
+        ),
+        suit=suit,
+        rank=rank,
+        runs={block: _inside(block, through_runs) for block in blocks},
+        sets={choice: _inside(choice, through_sets) for choice in _choices(rank)},
+    )
 
 
-def _by_rank(bit: int, rank: int, sets: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """Every choice of one rank's cards with a card -> the sets through the card in it."""
-    through = [cards for cards in sets if cards >> bit & 1]
-    choices = {0}
-    for other in range(rank.bit_length()):
-        if rank >> other & 1:
-            choices |= {choice | 1 << other for choice in choices}
-    return {
-        choice: tuple(cards for cards in through if cards & ~choice == 0)
-        for choice in choices
-        if choice >> bit & 1
-    }
+def _choices(cards: int) -> Iterator[int]:
+    """Every choice of some of these cards, from all to none."""
+    choice = cards
+    while choice:
+        yield choice
+        choice = (choice - 1) & cards
+    yield 0
+
+
+def _inside(cards: int, melds: list[int]) -> tuple[int, ...]:
+    return tuple(meld for meld in melds if meld & ~cards == 0)

@@ -23,6 +23,9 @@ from conquian_engine.cards import Card, Layout, Meld, Pack
 from conquian_engine.moves import Discard, Force, LetGo, Move, Pass, Take
 from conquian_engine.seats import Seat
 
+_SEAT_DIGITS = 2
+"""More digits are no seat of any table."""
+
 
 class BadNotation(ValueError):
     """A text that is no move or record. A wrong card is `UnknownCard`."""
@@ -91,7 +94,7 @@ def parse_move(text: str, pack: Pack) -> Move:
         BadNotation: the text has another form.
         UnknownCard: it names a card that the pack does not have.
     """
-    match text.split(maxsplit=1):
+    match text.strip().split(maxsplit=1):
         case ["take"]:
             return Take(())
         case ["take", layout]:
@@ -103,7 +106,7 @@ def parse_move(text: str, pack: Pack) -> Move:
         case ["let", "go"]:
             return LetGo()
         case ["discard", card]:
-            return Discard(pack.parse_card(card.strip()))
+            return Discard(pack.parse_card(card))
         case _:
             raise BadNotation(text, "a move")
 
@@ -111,6 +114,6 @@ def parse_move(text: str, pack: Pack) -> Move:
 def parse_seat(text: str) -> Seat:
     """Read a seat number."""
     text = text.strip()
-    if not (text.isascii() and text.isdigit()):
+    if not (text.isascii() and text.isdigit() and len(text) <= _SEAT_DIGITS):
         raise BadNotation(text, "a seat")
     return Seat(int(text))

@@ -39,7 +39,7 @@ class OptionSpec:
     default: str
     rule: str
     choices: tuple[str, ...] = ()
-    """Accepted texts of a choice, in the order of RULES.md."""
+    """Accepted texts of a choice, the default first."""
     low: int = 0
     """Lowest number of an int."""
     high: int = 0
@@ -49,16 +49,14 @@ class OptionSpec:
 
     def accepts(self, text: str) -> bool:
         """Whether a text is one of this option's values, written the one right way."""
-        match self.kind:
-            case "choice":
-                return text in self.choices
-            case "bool":
-                return text in ("true", "false")
-            case "int":
-                if text == _NONE:
-                    return self.allows_none
-                plain = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
-                return plain and text == str(int(text)) and self.low <= int(text) <= self.high
+        if self.kind == "choice":
+            return text in self.choices
+        if self.kind == "bool":
+            return text in ("true", "false")
+        if text == _NONE:
+            return self.allows_none
+        plain = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+        return plain and text == str(int(text)) and self.low <= int(text) <= self.high
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +106,16 @@ _POINTS = {"scoring": "hand_points", "until_won": "false", "points_target": "100
 
 
 def _ruleset(name: str, seats: int, **differs: str) -> RulesetSpec:
-    options = tuple(
-        replace(option, default=differs.get(option.name, option.default)) for option in _OPTIONS
+    options = (
+        _with_default(option, differs.get(option.name, option.default)) for option in _OPTIONS
     )
-    return RulesetSpec(name, (seats,), options)
+    return RulesetSpec(name, (seats,), tuple(options))
+
+
+def _with_default(option: OptionSpec, default: str) -> OptionSpec:
+    others = (choice for choice in option.choices if choice != default)
+    choices = (default, *others) if option.choices else ()
+    return replace(option, default=default, choices=choices)
 
 
 RULESETS: Mapping[str, RulesetSpec] = MappingProxyType(

@@ -39,10 +39,10 @@ from conquian_engine.notation import (
     parse_seat,
 )
 from conquian_engine.options import restore_rules, rules_options
-from conquian_engine.play import Step, apply, give_order, new_game, resign, void
+from conquian_engine.play import Step, apply, give_order, new_game, order_due, resign, void
 from conquian_engine.rules import Rules
 from conquian_engine.seats import Seat
-from conquian_engine.state import Cause, State
+from conquian_engine.state import RESIGNATIONS, Cause, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +123,23 @@ def one_deal(record: GameRecord, number: int) -> GameRecord:
     Raises:
         IndexError: the record has no deal of that number.
     """
-    starts = [at for at, step in enumerate(record.steps) if isinstance(step, OrderGiven)]
-    if not 1 <= number <= len(starts):
-        raise IndexError(f"no deal {number} in a record of {len(starts)}")
-    start = starts[number - 1]
-    end = starts[number] if number < len(starts) else len(record.steps)
     state = new_game(record.rules, dealer=record.dealer)
-    for recorded in record.steps[:start]:
-        state = play_step(state, recorded).state
-    gone = tuple(step for step in record.steps[:start] if isinstance(step, Resigned))
-    return GameRecord(record.rules, state.dealer, (*gone, *record.steps[start:end]))
+    before: list[RecordedStep] = []
+    deal: list[RecordedStep] = []
+    dealer = record.dealer
+    for step in record.steps:
+        if isinstance(step, OrderGiven) and state.deal + 1 == number:
+            dealer = state.dealer
+        state = play_step(state, step).state
+        if state.deal == number:
+            deal.append(step)
+            if order_due(state):
+                break
+        elif isinstance(step, Resigned):
+            before.append(step)
+    if number < 1 or not deal:
+        raise IndexError(f"no deal {number} in a record of {state.deal}")
+    return GameRecord(record.rules, dealer, (*before, *deal))
 
 
 def format_record(record: GameRecord) -> str:
@@ -186,7 +193,8 @@ def _step_lines(step: RecordedStep) -> list[str]:
         case MoveMade():
             return [f"{step.seat} {format_move(step.move)}"]
         case Resigned():
-            return [f"{step.seat} resigns by {step.cause}"]
+            by = "" if step.cause is Cause.RESIGNATION else f" by {step.cause}"
+            return [f"{step.seat} resigns{by}"]
         case Voided():
             return ["void"]
         case _:
@@ -207,7 +215,9 @@ def _parse_step(line: str, pack: Pack) -> RecordedStep:
 
 def _parse_act(seat: Seat, what: str, pack: Pack) -> RecordedStep:
     match what.split():
-        case ["resigns", "by", cause] if cause in tuple(Cause):
+        case ["resigns"]:
+            return Resigned(seat)
+        case ["resigns", "by", cause] if cause in RESIGNATIONS:
             return Resigned(seat, Cause(cause))
         case _:
             return MoveMade(seat, parse_move(what, pack))

@@ -36,6 +36,10 @@ class Cause(StrEnum):
     VOID = "void"
 
 
+RESIGNATIONS = (Cause.RESIGNATION, Cause.TIME, Cause.FORFEIT)
+"""Causes that act as a seat's resignation (R4.5)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Upcard:
     """The one face-up card on offer."""

@@ -50,8 +50,7 @@ def test_positions_are_worth_asking() -> None:
     ]
 
     for question in zip(*answers, strict=True):
-        assert sum(question) > 20
-        assert len(question) - sum(question) > 20
+        assert min(sum(question), len(question) - sum(question)) > 50
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

@@ -14,7 +14,8 @@ from tests.oracle.takings import Layout, cards_on
 from tests.oracle.words import plain_layout
 
 CENSUS = [
-    # pack, max_run, sets, runs: C(4,3) + C(4,4) sets a rank; for a suit of n ranks n + 1 - k runs of k
+    # pack, max_run, sets, runs. A rank has C(4,3) + C(4,4) sets, a suit of n ranks n + 1 - k
+    # runs of k cards.
     ("short40", 8, 50, 132),
     ("short40", None, 50, 144),
     ("short40", 3, 50, 32),
@@ -71,7 +72,7 @@ def test_engine_refuses_other_fours(pack: str) -> None:
     rules = resolve_rules(RULESET_OF[pack])
     order = [Card(card) for card in cards_of(pack)]
     if pack == "full52":
-        order = order[::3] + order[1::13]
+        order = sorted({*order[::3], *order[1::13], *order[:6]})
     found = sum(judge_meld(rules, some) is None for some in combinations(order, 4))
     reachable = set(map(str, order))
 

@@ -45,11 +45,13 @@ def keys() -> Keys:
 
 @pytest.fixture
 def connect(store: EmbeddedStore) -> Connect:
+    """How to reach the shared store."""
     return connections(store.url, timeout=1.0)
 
 
 @pytest.fixture
 async def lane(connect: Connect) -> AsyncIterator[Lane]:
+    """A lane to the shared store."""
     lane = Lane(connect)
     yield lane
     await lane.close()
@@ -57,6 +59,7 @@ async def lane(connect: Connect) -> AsyncIterator[Lane]:
 
 @pytest.fixture
 async def own_lane(own_store: EmbeddedStore) -> AsyncIterator[Lane]:
+    """A lane to the test's own store."""
     lane = Lane(connections(own_store.url, timeout=1.0))
     yield lane
     await lane.close()
@@ -64,13 +67,12 @@ async def own_lane(own_store: EmbeddedStore) -> AsyncIterator[Lane]:
 
 @pytest.fixture
 def scripts(lane: Lane, keys: Keys) -> GameScripts:
+    """The atomic steps, on the shared store."""
     return GameScripts(SingleNode(lane), keys)
 
 
 @pytest.fixture
-async def proxy(
-    store: EmbeddedStore, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Proxy]:
+async def proxy(store: EmbeddedStore) -> AsyncIterator[Proxy]:
     """A way to the shared store that can be cut."""
     async with Proxy(store.url) as proxy:
         yield proxy

@@ -7,21 +7,20 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from conquian_service.application.ports import (
+    CommitOutcome,
+    Committed,
+    Conflict,
+    Duplicate,
+    Gone,
+    RequestRecord,
+)
 from conquian_service.storage._errors import StoreFault, StoreFull
 from conquian_service.storage.connections import connections
 from conquian_service.storage.embedded import EmbeddedStore
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane, SingleNode
-from conquian_service.storage.scripts import (
-    Committed,
-    Conflict,
-    Duplicate,
-    GameScripts,
-    Gone,
-    Outcome,
-    Record,
-    Stamped,
-)
+from conquian_service.storage.scripts import GameScripts, Stamped
 from tests.contract.waiting import until
 
 GAME = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -30,7 +29,7 @@ DAY_MS = 86_400_000
 
 def commit(
     scripts: GameScripts, expected: int, *, request: bytes = b"", ttl_ms: int = DAY_MS
-) -> Awaitable[Outcome]:
+) -> Awaitable[CommitOutcome]:
     """Commit the revision after `expected`, with bodies that name it."""
     return scripts.commit(
         GAME,
@@ -65,15 +64,18 @@ async def test_what_is_committed_is_loaded(scripts: GameScripts) -> None:
     assert isinstance(first, Committed)
     assert isinstance(second, Committed)
     assert (first.revision, second.revision) == (1, 2)
-    assert before <= first.ms <= second.ms <= after
+    assert before <= first.time_ms <= second.time_ms <= after
 
     loaded = await scripts.load(
         GAME, request_field=b"move".ljust(12, b"\0"), after_revision=0, limit=10
     )
     assert loaded.revision == 2
-    assert loaded.snapshot == Stamped(second.ms, b"snapshot 2")
-    assert loaded.entries == (Stamped(first.ms, b"entry 1"), Stamped(second.ms, b"entry 2"))
-    assert loaded.record == Record(2, b"\0dig")
+    assert loaded.snapshot == Stamped(second.time_ms, b"snapshot 2")
+    assert loaded.entries == (
+        Stamped(first.time_ms, b"entry 1"),
+        Stamped(second.time_ms, b"entry 2"),
+    )
+    assert loaded.record == RequestRecord(2, b"\0dig")
     assert after <= loaded.now_ms
 
 
@@ -113,7 +115,7 @@ async def test_the_log_is_read_from_a_revision_on(
 async def test_eight_writers_one_revision_one_winner(
     store: EmbeddedStore, keys: Keys, scripts: GameScripts
 ) -> None:
-    """Of eight connections that commit on one revision, one gets it, seven learn where it stands."""
+    """Of eight connections that commit on one revision one gets it; seven learn the next."""
     await commit(scripts, 0)
     lanes = [Lane(connections(store.url, timeout=1.0)) for _ in range(8)]
     writers = [GameScripts(SingleNode(lane), keys) for lane in lanes]
@@ -144,7 +146,9 @@ async def test_a_repeated_request_gets_the_first_answer(
     await commit(scripts, 2)
     before = await contents(lane, keys)
     for expected in (1, 3, 7):
-        assert await commit(scripts, expected, request=b"mine") == Duplicate(Record(2, b"\0dig"))
+        assert await commit(scripts, expected, request=b"mine") == Duplicate(
+            RequestRecord(2, b"\0dig")
+        )
     assert await contents(lane, keys) == before
 
 
@@ -153,7 +157,7 @@ async def test_a_hundred_copies_of_one_request_are_one_commit(scripts: GameScrip
     await commit(scripts, 0)
     outcomes = await asyncio.gather(*(commit(scripts, 1, request=b"mine") for _ in range(100)))
     assert sum(isinstance(outcome, Committed) for outcome in outcomes) == 1
-    assert outcomes.count(Duplicate(Record(2, b"\0dig"))) == 99
+    assert outcomes.count(Duplicate(RequestRecord(2, b"\0dig"))) == 99
 
 
 async def test_a_conflict_changes_nothing(scripts: GameScripts, lane: Lane, keys: Keys) -> None:
@@ -189,7 +193,7 @@ async def test_all_keys_of_a_game_expire_at_the_same_instant(
         expiries = {await lane.read("PEXPIRETIME", name) for name in names}
         assert len(expiries) == 1
         assert isinstance(outcome, Committed)
-        assert abs(expiries.pop() - (outcome.ms + DAY_MS)) < 1000
+        assert abs(expiries.pop() - (outcome.time_ms + DAY_MS)) < 1000
 
 
 async def test_a_duplicate_keeps_the_expiry(scripts: GameScripts, lane: Lane, keys: Keys) -> None:
@@ -241,7 +245,7 @@ async def test_a_full_store_changes_nothing_and_still_answers(own_lane: Lane, ke
     assert await contents(own_lane, keys) == before
     assert (await scripts.load(GAME)).revision == 1
     assert await commit(scripts, 4) == Conflict(1)
-    assert await commit(scripts, 0, request=b"mine") == Duplicate(Record(1, b"\0dig"))
+    assert await commit(scripts, 0, request=b"mine") == Duplicate(RequestRecord(1, b"\0dig"))
 
     await own_lane.hint("CONFIG", "SET", "maxmemory", "0")
     assert isinstance(await commit(scripts, 1, request=b"next"), Committed)

@@ -11,12 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from conquian_service.application.ports import (
+    CommitOutcome,
+    Committed,
+    Duplicate,
+    RequestRecord,
+)
 from conquian_service.storage._errors import StoreUnavailable
 from conquian_service.storage.connections import connections
 from conquian_service.storage.embedded import EmbeddedStore, start_embedded
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Acknowledgement, Lane, SingleNode
-from conquian_service.storage.scripts import Committed, Duplicate, GameScripts, Outcome, Record
+from conquian_service.storage.scripts import GameScripts
 from tests.contract.waiting import until
 
 GAME = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -30,7 +36,7 @@ async def replica(
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    await own_lane.hint("CONFIG", "SET", "port", port)
+    await own_lane.hint("CONFIG", "SET", "port", port, "repl-diskless-sync-delay", 0)
     follower = await start_embedded(tmp_path / "replica")
     lane = Lane(connections(follower.url, timeout=1.0))
     await lane.hint("REPLICAOF", "127.0.0.1", port)
@@ -44,36 +50,33 @@ async def replica(
     await follower.stop()
 
 
-@pytest.fixture
-async def durable(own_store: EmbeddedStore) -> AsyncIterator[Lane]:
+def durable_lane(store: EmbeddedStore) -> Lane:
     """A lane whose changes need one replica."""
-    lane = Lane(
-        connections(own_store.url, timeout=1.0),
+    return Lane(
+        connections(store.url, timeout=1.0),
         acknowledgement=Acknowledgement(replicas=1, millis=300),
     )
+
+
+@pytest.fixture
+async def durable(own_store: EmbeddedStore) -> AsyncIterator[Lane]:
+    """A lane of that kind to the test's own store."""
+    lane = durable_lane(own_store)
     yield lane
     await lane.close()
 
 
-@pytest.fixture
-def commit(durable: Lane, keys: Keys) -> Callable[[], asyncio.Future[Outcome]]:
+async def commit(lane: Lane, keys: Keys) -> CommitOutcome:
     """Make the first commit of a game, always by the same request."""
-    scripts = GameScripts(SingleNode(durable), keys)
-
-    def commit() -> asyncio.Future[Outcome]:
-        return asyncio.ensure_future(
-            scripts.commit(
-                GAME,
-                expected_revision=0,
-                request_field=b"r" * 12,
-                request_digest=b"dddd",
-                snapshot=b"s",
-                entry=b"e",
-                ttl_ms=60_000,
-            )
-        )
-
-    return commit
+    return await GameScripts(SingleNode(lane), keys).commit(
+        GAME,
+        expected_revision=0,
+        request_field=b"r" * 12,
+        request_digest=b"dddd",
+        snapshot=b"s",
+        entry=b"e",
+        ttl_ms=60_000,
+    )
 
 
 @pytest.fixture
@@ -88,11 +91,11 @@ def stopped(replica: EmbeddedStore) -> Iterator[Callable[[bool], None]]:
 
 
 async def test_a_confirmed_change_is_answered(
-    replica: EmbeddedStore, commit: Callable[[], asyncio.Future[Outcome]], durable: Lane, keys: Keys
+    replica: EmbeddedStore, durable: Lane, keys: Keys
 ) -> None:
     """With a replica that keeps up, changes and errors are answered as ever."""
-    assert isinstance(await commit(), Committed)
-    assert await commit() == Duplicate(Record(1, b"dddd"))
+    assert isinstance(await commit(durable, keys), Committed)
+    assert await commit(durable, keys) == Duplicate(RequestRecord(1, b"dddd"))
     written = await asyncio.gather(*(durable.write("INCRBY", keys.prefix, 1) for _ in range(20)))
     assert written == list(range(1, 21))
 
@@ -108,11 +111,11 @@ async def test_too_few_replicas_leave_a_change_in_doubt(durable: Lane, keys: Key
 
 
 async def test_a_slow_replica_delays_no_reader(
-    stopped: Callable[[bool], None], commit: Callable[[], asyncio.Future[Outcome]], durable: Lane
+    stopped: Callable[[bool], None], durable: Lane, keys: Keys
 ) -> None:
     """Reads are answered while a change waits for its replica."""
     stopped(True)
-    change = commit()
+    change = asyncio.ensure_future(commit(durable, keys))
     await durable.read("PING")
     assert not change.done()
     with pytest.raises(StoreUnavailable):
@@ -120,20 +123,24 @@ async def test_a_slow_replica_delays_no_reader(
 
 
 async def test_a_repeated_request_is_in_doubt_until_it_is_confirmed(
-    stopped: Callable[[bool], None], commit: Callable[[], asyncio.Future[Outcome]]
+    own_store: EmbeddedStore, stopped: Callable[[bool], None], keys: Keys
 ) -> None:
-    """An answer from a record is confirmed as strictly as the commit itself."""
+    """An answer from a record is confirmed like the commit itself, on whichever connection."""
     stopped(True)
     for _ in range(2):
+        lane = durable_lane(own_store)
         with pytest.raises(StoreUnavailable) as caught:
-            await commit()
+            await commit(lane, keys)
+        await lane.close()
         assert caught.value.may_have_happened
     stopped(False)
+    lane = durable_lane(own_store)
 
     async def answered() -> bool:
         try:
-            return await commit() == Duplicate(Record(1, b"dddd"))
+            return await commit(lane, keys) == Duplicate(RequestRecord(1, b"dddd"))
         except StoreUnavailable:
             return False
 
     await until(answered, "the replica has caught up")
+    await lane.close()

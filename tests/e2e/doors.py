@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import grpc.aio
+from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
-from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from conquian.v1 import game_service_pb2 as pb
@@ -56,12 +57,28 @@ class Refusal:
 
 def refusal_of(error: grpc.aio.AioRpcError) -> Refusal:
     """Read a failed call's status and details."""
-    info = ErrorInfo()
+    info = next((part for part in details_of(error) if isinstance(part, ErrorInfo)), ErrorInfo())
+    return Refusal(error.code(), info.reason, dict(info.metadata), error.details() or "")
+
+
+def details_of(error: grpc.aio.AioRpcError) -> list[Message | str]:
+    """All that a failed call says: its text, and each of its details."""
+    said: list[Message | str] = [error.details() or ""]
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin" and isinstance(value, bytes):
-            for detail in Status.FromString(value).details:
-                detail.Unpack(info)  # does nothing to a detail of another type
-    return Refusal(error.code(), info.reason, dict(info.metadata), error.details() or "")
+            status = Status.FromString(value)
+            said.append(status.message)
+            said += [_unpacked(detail) for detail in status.details]
+        else:
+            said += [key, value.decode("latin-1") if isinstance(value, bytes) else value]
+    return said
+
+
+def _unpacked(detail: AnyMessage) -> Message:
+    for message in (ErrorInfo(), LocalizedMessage(), RetryInfo()):
+        if detail.Unpack(message):
+            return message
+    raise AssertionError(f"an undocumented detail: {detail.type_url}")
 
 
 async def refused(call: Any) -> Refusal:
@@ -86,15 +103,14 @@ class Door:
         method = getattr(self.game, _method_of(request))
         return await method(request, metadata=bearer(token), timeout=timeout)
 
-    async def ask_bytes(self, request: Message, token: str = "") -> bytes:
-        """Make the call whose request this is; the answer as it came."""
+    def call_bytes(self, request: Message, token: str = "") -> Any:
+        """Start the call whose request this is; awaited, it gives the answer as it came."""
         call: Any = self.channel.unary_unary(
             _SERVICE + _method_of(request),
             request_serializer=type(request).SerializeToString,
             response_deserializer=None,
         )
-        answer: bytes = await call(request, metadata=bearer(token), timeout=CALL_WITHIN)
-        return answer
+        return call(request, metadata=bearer(token), timeout=CALL_WITHIN)
 
     def watch_bytes(
         self, request: pb.WatchGameRequest, token: str = ""

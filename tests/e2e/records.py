@@ -71,6 +71,8 @@ def _step_of(event: events_pb2.Event) -> Iterator[str]:
             yield f"{event.seat_resigned.seat} resigns by {cause}"
         case "game_ended":
             yield "void"
+        case _:
+            pass  # table events are no steps of play
 
 
 def _fact(event: events_pb2.Event, *, seats: int) -> Fact:  # noqa: PLR0911 - one line for each kind

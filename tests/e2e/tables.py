@@ -27,6 +27,8 @@ class Table:
     watch: str
     seats: tuple[str, ...]
     """Seat tokens, by seat."""
+    joined: tuple[pb.JoinGameResponse, ...]
+    """Answers to the joins, by seat."""
     request_ids: list[str] = field(default_factory=list)
     """Every request id used so far."""
 
@@ -39,7 +41,6 @@ async def set_up(
     access: view_pb2.Access.ValueType = view_pb2.ACCESS_UNLISTED,
     orders: Sequence[Sequence[str]] = (),
     first_dealer: int | None = None,
-    names: Callable[[int], str] = "player {}".format,
     request_id: Callable[[], str] = new_request_id,
 ) -> Table:
     """Create a game and fill its seats, each call at the next server."""
@@ -56,26 +57,24 @@ async def set_up(
     )
     game_id = made.game.game_id
     invite = made.invite_token if access == view_pb2.ACCESS_PRIVATE else ""
-    tokens: list[str] = []
+    joined: list[pb.JoinGameResponse] = []
     for seat in range(len(made.game.seats)):
         used.append(request_id())
-        joined = await doors.ask(
-            pb.JoinGameRequest(
-                game_id=game_id,
-                name=names(seat),
-                kind=view_pb2.SEAT_KIND_BOT,
-                request_id=used[-1],
-            ),
-            invite,
+        joining = pb.JoinGameRequest(
+            game_id=game_id,
+            name=f"player {seat}",
+            kind=view_pb2.SEAT_KIND_BOT,
+            request_id=used[-1],
         )
-        assert joined.seat == seat
-        tokens.append(joined.seat_token)
+        joined.append(await doors.ask(joining, invite))
+        assert joined[-1].seat == seat
     return Table(
         game_id,
         made.host_token,
         made.invite_token,
         made.watch_token,
-        tuple(tokens),
+        tuple(answer.seat_token for answer in joined),
+        tuple(joined),
         used,
     )
 

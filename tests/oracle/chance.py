@@ -28,7 +28,7 @@ class Position:
 
 
 def random_position(rng: Random) -> Position:
-    """A position a two-seat game might hold; the hand leans towards the table and to melds."""
+    """A position a two-seat game might hold; table, hand and upcard lean to one another."""
     options = replace(
         RULESETS["classic"],
         pack=rng.choice(["short40", "short40", "spanish40", "courtless40", "full52"]),
@@ -39,23 +39,32 @@ def random_position(rng: Random) -> Position:
     )
     melds = list(all_melds(options.pack, options.max_run))
     rng.shuffle(melds)
-    room = rng.choice([0, 0, 3, 4, 6, 7, 8, options.dealt])
-    table: set[frozenset[str]] = set()
-    used: set[str] = set()
-    for meld in melds:
-        if not meld & used and len(used | meld) <= min(room, options.dealt):
-            table.add(meld)
-            used |= meld
+    table = _random_table(melds, min(rng.choice([0, 3, 4, 6, 7, 8, 10]), options.dealt))
+    used = set(cards_on(table))
     hand: set[str] = set()
     for meld in reversed(melds):
-        part = sorted(meld - used)[: rng.randint(1, 3)]
+        part = sorted(meld - used)
+        rng.shuffle(part)
+        part = part[: rng.randint(2, 4)]
         if len(used) + len(hand | set(part)) <= options.dealt and rng.random() < 0.7:
             hand |= set(part)
     spare = sorted(set(cards_of(options.pack)) - used - hand)
     rng.shuffle(spare)
     while len(used) + len(hand) < options.dealt:
         hand.add(spare.pop())
-    return Position(options, frozenset(table), frozenset(hand), spare.pop())
+    wanted = [meld - used - hand for meld in melds if len(meld - used - hand) == 1]
+    upcard = min(rng.choice(wanted)) if wanted and rng.random() < 0.8 else spare.pop()
+    return Position(options, table, frozenset(hand), upcard)
+
+
+def _random_table(melds: list[frozenset[str]], room: int) -> Layout:
+    table: set[frozenset[str]] = set()
+    used: set[str] = set()
+    for meld in melds:
+        if not meld & used and len(used | meld) <= room:
+            table.add(meld)
+            used |= meld
+    return frozenset(table)
 
 
 def random_options(rng: Random, seats: int | None = None) -> Options:

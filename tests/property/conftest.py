@@ -14,9 +14,10 @@ settings.register_profile(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=60,
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("search", parent=settings.get_profile("same"), derandomize=False)
-settings.register_profile("search", settings.get_profile("search"), max_examples=5000)
+settings.register_profile(
+    "search", settings.get_profile("same"), derandomize=False, max_examples=5000
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))

@@ -6,7 +6,7 @@ shrinks to the shortest play that still fails.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from hypothesis import strategies as st
@@ -40,20 +40,23 @@ RESIGNS_FROM = 254
 Made = OrderGiven | MoveMade | Resigned
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Play:
     """A game from its start: what was done and what came of it.
 
-    Its repr holds what `play_out` needs to play it again.
+    Its repr is the call that plays it again.
     """
 
     options: Options
     dealer: Seat
     seed: int
     choices: bytes
-    rules: Rules = field(repr=False)
-    made: tuple[Made, ...] = field(repr=False)
-    steps: tuple[Step, ...] = field(repr=False)
+    rules: Rules
+    made: tuple[Made, ...]
+    steps: tuple[Step, ...]
+
+    def __repr__(self) -> str:
+        return f"play_out({self.options!r}, {self.dealer!r}, {self.seed!r}, {self.choices!r})"
 
     @property
     def states(self) -> list[State]:

@@ -142,12 +142,14 @@ def leaks(play: Play, until: int, viewer: Viewer, asked: list[Move], masks: Mask
     state = play.states[until]
     events = [event for step in play.steps[:until] for event in step.events]
     given = given_to(viewer, state, events, asked, masks)
-    found = []
+    found: list[str] = []
     for seed in range(2):
         told = given_to(viewer, *retold(play, until, viewer, Random(seed)), asked, masks)
-        for field in fields(Given):
-            if getattr(given, field.name) != getattr(told, field.name):
-                found.append(f"{field.name} of {viewer} depend on unseen cards")
+        found += [
+            f"{field.name} of {viewer} depend on unseen cards"
+            for field in fields(Given)
+            if getattr(given, field.name) != getattr(told, field.name)
+        ]
     known: frozenset[str] = frozenset(pack_named(play.options.pack).cards)
     shown: set[str] = set()
     for event, copy in zip(events, given.events, strict=True):

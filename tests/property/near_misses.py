@@ -30,6 +30,9 @@ from conquian_engine import (
     view_for,
 )
 from tests.oracle.melds import is_meld, is_run
+from tests.oracle.options import Options
+from tests.oracle.takings import takings
+from tests.oracle.words import engine_layout, plain_layout
 
 STRANGERS = ("8Z", "10C", "7h", "", "JK", "7")
 
@@ -61,10 +64,26 @@ def near_misses(state: State, legal: tuple[Move, ...], rng: Random) -> list[Move
     own = view.tables[acting[0]] if acting else ()
     upcard = () if view.upcard is None else ((view.upcard.card,),)
     layouts += [(), ((),), own, (*own, *upcard)]
+    moves += map(Take, _too_free(state, rng))
     for layout in layouts:
         moves.append(Take(layout))
         moves += map(Take, _changed(layout, cards, rng))
     return moves
+
+
+def _too_free(state: State, rng: Random) -> list[Layout]:
+    """Takings of the seat to act if runs could be of any length and any hand card laid."""
+    rules, acting = state.rules, seats_to_act(state)
+    if not acting or isinstance(state.phase, DiscardDue):
+        return []
+    view = view_for(state, acting[0])
+    assert view.upcard is not None
+    free = Options(
+        ruleset=rules.ruleset, seats=rules.seats, pack=rules.pack, dealt=rules.dealt, max_run=None
+    )
+    table, hand = plain_layout(view.tables[acting[0]]), frozenset(map(str, view.hand or ()))
+    found = sorted(takings(free, table, hand, view.upcard.card), key=str)
+    return [engine_layout(layout) for layout in rng.sample(found, min(5, len(found)))]
 
 
 def _changed(layout: Layout, cards: list[Card], rng: Random) -> Iterator[Layout]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 
 from conquian_engine import MoveMade, Resigned, Seat, decision_key, seats_to_act
@@ -20,8 +22,7 @@ def test_only_seats_to_act_have_a_decision(play: Play) -> None:
 def test_a_decision_made_never_comes_back(play: Play) -> None:
     """After its move a seat never meets the same key again, in no later deal either."""
     spent: set[tuple[Seat, tuple[int | str, ...]]] = set()
-    states = play.states
-    for made, before, after in zip(play.made, states, states[1:], strict=True):
+    for made, (before, after) in zip(play.made, pairwise(play.states), strict=True):
         if isinstance(made, MoveMade):
             key = decision_key(before, made.seat)
             assert key is not None
@@ -35,8 +36,7 @@ def test_a_decision_made_never_comes_back(play: Play) -> None:
 @given(plays())
 def test_resignation_of_another_seat_keeps_a_decision(play: Play) -> None:
     """A seat that owes the same kind of decision on the same upcard keeps its key (R4.1)."""
-    states = play.states
-    for made, before, after in zip(play.made, states, states[1:], strict=True):
+    for made, (before, after) in zip(play.made, pairwise(play.states), strict=True):
         if not isinstance(made, Resigned):
             continue
         for seat in seats_to_act(before):

@@ -84,7 +84,8 @@ def test_apply_accepts_exactly_the_legal_moves(play: Play, seed: int) -> None:
         for seat in map(Seat, range(play.options.seats)):
             legal = legal_moves(state, seat)
             meanings = {meaning(move) for move in legal}
-            for move in near_misses(state, legal or _legal_of_anybody(state), rng):
+            tried = near_misses(state, legal or _legal_of_anybody(state), rng)
+            for move in tried if legal else rng.sample(tried, min(12, len(tried))):
                 refusal = why_illegal(state, seat, move)
                 assert (meaning(move) in meanings) == (refusal is None), (seat, move, refusal)
                 if refusal is None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import get_args
+
 from hypothesis import given
 
 from conquian_engine import (
@@ -11,6 +14,7 @@ from conquian_engine import (
     DiscardDue,
     Event,
     GameOver,
+    Phase,
     PhaseName,
     State,
     pack_named,
@@ -100,3 +104,19 @@ def test_stakes_and_totals(play: Play) -> None:
             assert all(old <= new for old, new in zip(before, state.scores, strict=True))
         assert 1 <= state.stake <= 1000
         before = list(state.scores)
+
+
+def test_drawn_games_reach_everything() -> None:
+    """The games drawn here hold every phase and event, so what holds for all means something."""
+    seen: Counter[str] = Counter()
+
+    @given(plays())
+    def look(play: Play) -> None:
+        for step in play.steps:
+            seen[type(step.state.phase).__name__] += 1
+            for event in step.events:
+                seen[type(event).__name__] += 1
+
+    look()
+    wanted = {kind.__name__ for kind in (*get_args(Phase), *get_args(Event))}
+    assert wanted == set(seen)

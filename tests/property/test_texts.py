@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from conquian_engine import (
     Card,
@@ -80,7 +79,7 @@ def test_moves_read_back(play: Play) -> None:
     for state in play.states[::5]:
         for seat in seats_to_act(state):
             for move in legal_moves(state, seat):
-                text = format_move(move, pack)
+                text = format_move(move)
                 assert move == parse_move(text, pack)
                 assert len(text.splitlines()) == 1
 
@@ -108,7 +107,7 @@ def test_notation(text: str, move: Move) -> None:
     """Moves are written in the players' words."""
     pack = pack_named("short40")
 
-    assert text == format_move(move, pack)
+    assert text == format_move(move)
     assert move == parse_move(text, pack)
 
 

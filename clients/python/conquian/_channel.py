@@ -23,9 +23,10 @@ def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
         ("grpc.keepalive_time_ms", 30_000),
         ("grpc.keepalive_timeout_ms", 10_000),
         ("grpc.keepalive_permit_without_calls", 0),
-        # A restarted server is found again within this time, not within two minutes.
+        # A restarted server is found again within two seconds, not within two minutes; an
+        # attempt to connect has five, enough for TLS on a slow link.
         ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.min_reconnect_backoff_ms", 1_000),
+        ("grpc.min_reconnect_backoff_ms", 5_000),
         ("grpc.max_reconnect_backoff_ms", 2_000),
         # A page of a transcript with pinned orders is far below it.
         ("grpc.max_receive_message_length", 16 * 1024 * 1024),

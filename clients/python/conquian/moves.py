@@ -4,7 +4,7 @@ A closed union of small values. `str(move)` is readable and `parse_move` reads i
 moves of a view can be played as they are.
 
 >>> str(Take.of("5C 5D 5S", "6H 7H JH"))
-'take 5C 5D 5S | 6H 7H JH'
+'take 5C 5D 5S, 6H 7H JH'
 >>> parse_move("discard KD")
 Discard(card=Card('KD'))
 """
@@ -43,7 +43,7 @@ class Take:
         return cls(tuple(map(Meld.parse, melds)))
 
     def __str__(self) -> str:
-        return "take " + " | ".join(map(str, self.layout))
+        return "take " + ", ".join(map(str, self.layout))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,12 @@ Move = Take | Pass | Force | LetGo | Discard | UnknownMove
 def parse_move(text: str) -> Move:
     """Read what `str(move)` prints; ValueError for anything else.
 
-    Cards may be in either case; melds of a taking are parted by `|`.
+    Cards may be in either case; melds of a taking are parted by commas.
     """
     verb, _, rest = text.strip().partition(" ")
     match verb.lower(), rest.strip():
         case "take", melds if melds:
-            return Take.of(*melds.split("|"))
+            return Take.of(*melds.split(","))
         case "pass", "":
             return Pass()
         case "force", seat if seat.isdecimal():

@@ -34,8 +34,8 @@ def event_text(event: events.Event, names: Sequence[str]) -> str:
 
 
 def layout_text(layout: Layout) -> str:
-    """A table in a line, such as "5C 5D 5S | 6H 7H JH"."""
-    return " | ".join(map(str, layout)) or "empty"
+    """A table in a line, such as "5C 5D 5S, 6H 7H JH"."""
+    return ", ".join(map(str, layout)) or "empty"
 
 
 def result_text(result: GameResult, names: Sequence[str]) -> str:

@@ -225,6 +225,11 @@ class GameView:
         """Whether the game is finished or cancelled."""
         return self.status.is_over
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Names of the players who share the win; none before the end or in a void game."""
+        return self.names(self.result.winner_seats) if self.result is not None else ()
+
     def names(self, seats: Iterable[int]) -> tuple[str, ...]:
         """Names to show for some seats; "seat 1" for a player who gave none."""
         return tuple(self.seats[seat].name or f"seat {seat}" for seat in seats)

@@ -7,7 +7,7 @@ taken the last ones.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from conquian_service.application.errors import CallReason, CallRefused
@@ -56,7 +56,7 @@ class WatcherCount:
 
 async def watch_game(
     ports: Ports, caller: Caller, request: WatchGame, count: WatcherCount
-) -> AsyncIterator[Watched]:
+) -> AsyncGenerator[Watched, None]:
     """Every revision once, in order, until the game is over or the process drains."""
     check_address(caller, request.game_id)
     if request.after_revision is not None and request.after_revision < 0:

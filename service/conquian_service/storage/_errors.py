@@ -1,7 +1,7 @@
 """What can go wrong between the service and its store. Driver errors end here.
 
-* `StoreUnavailable`: the store is away; a change may or may not have happened
-* `StoreFull`: the store has no memory or disk left; nothing changed
+* `StoreUnavailable` (application): the store is away; a change may or may not have happened
+* `StoreFull` (application): the store has no memory or disk left; nothing changed
 * `StoreUnfit`: the store is reachable but must not be used as it is set up
 * `EmbeddedStoreFailed`: the store of our own did not start or stop
 * `StoreFault`: an answer that no correct program gets: a bug, or a foreign writer
@@ -18,6 +18,8 @@ from redis.exceptions import (
     TryAgainError,
 )
 
+from conquian_service.application.errors import StoreFull, StoreUnavailable
+
 __all__ = [
     "EmbeddedStoreFailed",
     "StoreFault",
@@ -27,22 +29,6 @@ __all__ = [
     "error_of_reply",
     "unavailable",
 ]
-
-
-class StoreUnavailable(Exception):
-    """The store did not answer, or not in the way that durability asks for.
-
-    With `may_have_happened` the change may be in the store or not: only the same
-    request, sent again, settles it. Without it, nothing changed.
-    """
-
-    def __init__(self, *, may_have_happened: bool) -> None:
-        super().__init__("may have happened" if may_have_happened else "nothing happened")
-        self.may_have_happened = may_have_happened
-
-
-class StoreFull(Exception):
-    """The store has no room left. Nothing changed; reading still works."""
 
 
 class StoreUnfit(Exception):
@@ -78,7 +64,7 @@ def error_of_reply(reply: Exception) -> Exception:
     """
     text = str(reply)
     if isinstance(reply, OutOfMemoryError) or "No space left on device" in text:
-        translated: Exception = StoreFull("the store is full")
+        translated: Exception = StoreFull()
     elif isinstance(reply, _AWAY) or text.startswith(_AWAY_PREFIXES):
         translated = StoreUnavailable(may_have_happened=False)
     else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import assert_never
 
 from conquian_engine import (
@@ -15,7 +15,6 @@ from conquian_engine import (
     GameOver,
     NewerRules,
     Offered,
-    Pack,
     Phase,
     Rules,
     Seat,
@@ -46,81 +45,77 @@ __all__ = [
 ]
 
 
-def write_game(
-    game: Game, *, version: int, min_reader: int, revision: int, created_ms: int
-) -> pb.Snapshot:
-    """The stored form of a game; its id is not in it."""
-    return pb.Snapshot(
-        version=version,
-        min_reader=min_reader,
-        revision=revision,
-        created_ms=created_ms,
-        status=STATUS.numbers[game.status],
-        access=ACCESS.numbers[game.access],
-        rules=write_rules(game.rules),
-        first_dealer=game.first_dealer,
-        places=[_write_place(place) for place in game.places],
-        seed=game.seed,
-        pinned_orders=write_orders(game.pinned_orders, game.rules),
-        draws=game.draws,
-        state=None if game.state is None else _write_state(game.state),
-    )
+def write_game(game: Game, message: pb.Snapshot) -> None:
+    """Write a game, without its id, into a message."""
+    # Parts are written where they stand: a message passed to another is copied.
+    message.status = STATUS.numbers[game.status]
+    message.access = ACCESS.numbers[game.access]
+    message.rules.CopyFrom(write_rules(game.rules))
+    if game.first_dealer is not None:
+        message.first_dealer = game.first_dealer
+    places = message.places
+    for place in game.places:
+        written = places.add(epoch=place.epoch, decision_revision=place.decision_revision)
+        if place.holder is not None:
+            write_holder(place.holder, written.holder)
+    message.seed = game.seed
+    if game.pinned_orders:
+        message.pinned_orders = write_orders(game.pinned_orders, game.rules)
+    message.draws = game.draws
+    if game.state is not None:
+        _write_state(game.state, message.state)
 
 
 def read_game(game_id: str, message: pb.Snapshot) -> Game:
     """The game that was stored under this id."""
     rules = read_rules(message.rules)
+    pinned = message.pinned_orders
     return Game(
         game_id,
         STATUS.words[message.status],
         ACCESS.words[message.access],
         rules,
         Seat(message.first_dealer) if message.HasField("first_dealer") else None,
-        BySeat([_read_place(place) for place in message.places]),
+        BySeat([_read_place(place) for place in message.places[:]]),
         message.seed,
-        read_orders(message.pinned_orders, rules),
+        read_orders(pinned, rules) if pinned else (),
         message.draws,
         _read_state(message.state, rules) if message.HasField("state") else None,
     )
 
 
-def write_orders(orders: Sequence[Sequence[Card]], rules: Rules) -> list[bytes]:
+def write_orders(orders: Iterable[Iterable[Card]], rules: Rules) -> bytes:
     """Pack orders, one byte a card."""
-    if not orders:
-        return []
     index = pack_named(rules.pack).index
-    return [bytes([index[card] for card in order]) for order in orders]
+    return bytes([index[card] for order in orders for card in order])
 
 
-def read_orders(orders: Sequence[bytes], rules: Rules) -> tuple[tuple[Card, ...], ...]:
+def read_orders(orders: bytes, rules: Rules) -> tuple[tuple[Card, ...], ...]:
     """Pack orders as texts of the pack."""
-    if not orders:
-        return ()
-    pack = pack_named(rules.pack)
-    return tuple([tuple([pack.cards[bit] for bit in order]) for order in orders])
-
-
-def write_holder(holder: Holder) -> pb.Holder:
-    """The stored form of a seat's holder."""
-    return pb.Holder(
-        name=holder.name,
-        kind=SEAT_KIND.numbers[holder.kind],
-        player=holder.player,
-        entropy=holder.entropy,
+    cards = pack_named(rules.pack).cards
+    starts = range(0, len(orders), len(cards))
+    return tuple(
+        tuple([cards[bit] for bit in orders[start : start + len(cards)]]) for start in starts
     )
+
+
+def write_holder(holder: Holder, message: pb.Holder) -> None:
+    """Write a seat's holder into a message."""
+    message.name = holder.name
+    message.kind = SEAT_KIND.numbers[holder.kind]
+    message.player = holder.player
+    message.entropy = holder.entropy
 
 
 def read_holder(message: pb.Holder) -> Holder:
     """A seat's holder."""
-    return Holder(message.name, SEAT_KIND.words[message.kind], message.player, message.entropy)
+    return _holder(message.name, message.kind, message.player, message.entropy)
 
 
-def _write_place(place: Place) -> pb.Place:
-    return pb.Place(
-        holder=None if place.holder is None else write_holder(place.holder),
-        epoch=place.epoch,
-        decision_revision=place.decision_revision,
-    )
+@lru_cache(maxsize=4096)
+def _holder(name: str, kind: int, player: str, entropy: bytes) -> Holder:
+    # A table is read again with every move; its holders stay.
+    return Holder(name, SEAT_KIND.words[kind], player, entropy)
 
 
 def _read_place(message: pb.Place) -> Place:
@@ -128,68 +123,74 @@ def _read_place(message: pb.Place) -> Place:
     return Place(holder, message.epoch, message.decision_revision)
 
 
-def _write_state(state: State) -> pb.State:
-    message = _write_phase(state.phase)
+def _write_state(state: State, message: pb.State) -> None:
     message.dealer = state.dealer
     message.deal = state.deal
+    _write_phase(state.phase, message)
     message.hands.extend(state.hands)
-    message.melds.extend(chain.from_iterable(state.tables))
-    message.meld_counts = bytes(map(len, state.tables))
+    message.melds.extend([meld for table in state.tables for meld in table])
+    message.meld_counts = bytes([len(table) for table in state.tables])
     message.stock = state.stock
     message.dead = state.dead
     message.upcards = state.upcards
     message.stake = state.stake
     message.scores.extend(state.scores)
-    message.resigned = bytes(state.resigned)
-    return message
+    if state.resigned:
+        message.resigned = bytes(state.resigned)
 
 
 def _read_state(message: pb.State, rules: Rules) -> State:
-    melds = tuple(message.melds)
     return State(
         rules,
         Seat(message.dealer),
         message.deal,
         _read_phase(message),
-        BySeat(message.hands),
-        BySeat(_tables(melds, message.meld_counts)),
+        BySeat(message.hands[:]),
+        _tables(message),
         message.stock,
         message.dead,
         message.upcards,
         message.stake,
-        BySeat(message.scores),
+        BySeat(message.scores[:]),
         seats_in(message.resigned),
     )
 
 
-def _tables(melds: tuple[int, ...], counts: bytes) -> Iterator[tuple[int, ...]]:
+def _tables(message: pb.State) -> BySeat[tuple[int, ...]]:
+    melds = tuple(message.melds[:])
+    tables = []
     start = 0
-    for count in counts:
-        yield melds[start : start + count]
+    for count in message.meld_counts:
+        tables.append(melds[start : start + count])
         start += count
+    return BySeat(tables)
 
 
-def _write_phase(phase: Phase) -> pb.State:
-    """A state of which the phase alone is written."""
+def _write_phase(phase: Phase, message: pb.State) -> None:
     match phase:
         case Offered(upcard, to, passed):
-            offered = pb.Offered(upcard=_write_upcard(upcard), to=to, passed=bytes(passed))
-            return pb.State(offered=offered)
+            offered = message.offered
+            _write_upcard(upcard, offered.upcard)
+            offered.to = to
+            if passed:
+                offered.passed = bytes(passed)
         case DiscardDue(seat):
-            return pb.State(discard_due=pb.DiscardDue(seat=seat))
-        case ForceAsked(upcard, asked, passed):
-            force_asked = pb.ForceAsked(
-                upcard=_write_upcard(upcard), asked=asked, passed=bytes(passed)
-            )
-            return pb.State(force_asked=force_asked)
+            message.discard_due.seat = seat
+        case ForceAsked(upcard, seat, passed):
+            force_asked = message.force_asked
+            _write_upcard(upcard, force_asked.upcard)
+            force_asked.asked = seat
+            force_asked.passed = bytes(passed)
         case TakeForced(upcard, seat, by):
-            take_forced = pb.TakeForced(upcard=_write_upcard(upcard), seat=seat, by=by)
-            return pb.State(take_forced=take_forced)
+            take_forced = message.take_forced
+            _write_upcard(upcard, take_forced.upcard)
+            take_forced.seat = seat
+            take_forced.by = by
         case GameOver(cause, winners):
-            over = pb.GameOver(cause=CAUSE.numbers[cause], winners=bytes(winners))
-            return pb.State(game_over=over)
+            message.game_over.cause = CAUSE.numbers[cause]
+            message.game_over.winners = bytes(winners)
         case AwaitingOrder():
-            return pb.State(awaiting_order=pb.AwaitingOrder())
+            message.awaiting_order.SetInParent()
         case _:
             assert_never(phase)
 
@@ -197,15 +198,13 @@ def _write_phase(phase: Phase) -> pb.State:
 def _read_phase(message: pb.State) -> Phase:
     match message.WhichOneof("phase"):
         case "offered":
-            offered = message.offered
-            upcard = _read_upcard(offered.upcard)
-            return Offered(upcard, Seat(offered.to), seats_in(offered.passed))
+            offered, upcard = message.offered, message.offered.upcard
+            return _offered(upcard.card, upcard.origin, upcard.by, offered.to, offered.passed)
         case "discard_due":
             return DiscardDue(Seat(message.discard_due.seat))
         case "force_asked":
             asked = message.force_asked
-            upcard = _read_upcard(asked.upcard)
-            return ForceAsked(upcard, Seat(asked.asked), seats_in(asked.passed))
+            return ForceAsked(_read_upcard(asked.upcard), Seat(asked.asked), seats_in(asked.passed))
         case "take_forced":
             forced = message.take_forced
             return TakeForced(_read_upcard(forced.upcard), Seat(forced.seat), Seat(forced.by))
@@ -218,8 +217,17 @@ def _read_phase(message: pb.State) -> Phase:
             raise NewerRules("a phase")
 
 
-def _write_upcard(upcard: Upcard) -> pb.Upcard:
-    return pb.Upcard(card=upcard.card, origin=ORIGIN.numbers[upcard.origin], by=upcard.by)
+@lru_cache(maxsize=4096)
+def _offered(card: int, origin: int, by: int, to: int, passed: bytes) -> Offered:
+    # The phase of four decisions in five, and there are not many of them.
+    upcard = Upcard(card, ORIGIN.words[origin], Seat(by))
+    return Offered(upcard, Seat(to), seats_in(passed))
+
+
+def _write_upcard(upcard: Upcard, message: pb.Upcard) -> None:
+    message.card = upcard.card
+    message.origin = ORIGIN.numbers[upcard.origin]
+    message.by = upcard.by
 
 
 def _read_upcard(message: pb.Upcard) -> Upcard:

@@ -5,7 +5,7 @@ A number that this build does not know was written by a newer one: `NewerRules`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Generic, TypeVar
 
 from conquian_engine import Cause, NewerRules, Origin, Seat
@@ -23,9 +23,7 @@ class Words(Generic[Word, Number]):
 
     def __init__(self, numbers: Mapping[Word, Number]) -> None:
         self.numbers = numbers
-        self.words: Mapping[int, Word] = _Known(
-            {number: word for word, number in numbers.items()}
-        )
+        self.words: Mapping[int, Word] = _Known({number: word for word, number in numbers.items()})
 
 
 class _Known(dict[int, Word]):
@@ -76,6 +74,6 @@ CAUSE = Words(
 )
 
 
-def seats_in(raw: Iterable[int]) -> tuple[Seat, ...]:
+def seats_in(raw: bytes) -> tuple[Seat, ...]:
     """The seats of a bytes field, one byte each."""
-    return tuple(map(Seat, raw))
+    return tuple(map(Seat, raw)) if raw else ()

@@ -9,7 +9,8 @@ decision 7).
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, not_
 
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.unknown_fields import UnknownFieldSet
@@ -43,13 +44,8 @@ def read_rules(message: pb.Rules) -> Rules:
     if len(UnknownFieldSet(message)):
         raise NewerRules("an option without a name here")
     values = _values_of(message)
-    absent = tuple(
-        [
-            name
-            for name, value in zip(_OPTIONS, values, strict=True)
-            if not value and not message.HasField(name)  # type: ignore[arg-type]  # a field's name
-        ]
-    )
+    zeros = compress(_OPTIONS, map(not_, values))
+    absent = tuple([name for name in zeros if not message.HasField(name)])  # type: ignore[arg-type]
     return _restored(message.ruleset, message.seats, values, absent)
 
 

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 
 from conquian_service.storage._errors import unavailable
 from conquian_service.storage.command import pack
-from conquian_service.storage.connections import Connect
+from conquian_service.storage.connections import Connect, send
 from conquian_service.storage.keys import Keys
 
 __all__ = ["Doorbell", "Ring"]
@@ -112,6 +112,12 @@ class Doorbell:
         finally:
             self._leave(name, ring)
 
+    def ring_all(self) -> None:
+        """Ring everybody who listens: something about this process itself has changed."""
+        for channel in self._channels.values():
+            for ring in channel.rings:
+                ring.ring()
+
     async def close(self) -> None:
         """Close the connection. Whoever listens hears nothing more."""
         if self._task is not None:
@@ -180,20 +186,22 @@ class Doorbell:
 
     async def _write(self, connection: AbstractConnection) -> None:
         loop = asyncio.get_running_loop()
+        pinged, next_ping = 0.0, loop.time() + self._ping_every
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._ping_every):
+                async with asyncio.timeout_at(next_ping):
                     await self._wake.wait()
             self._wake.clear()
-            quiet = loop.time() - self._heard
-            if quiet > 2 * self._ping_every:
-                raise TimeoutError("the store says nothing")
-            if quiet >= self._ping_every:
+            if loop.time() >= next_ping:
+                if self._heard < pinged:
+                    raise TimeoutError("the store says nothing")
                 self._outbox.append(pack(("PING",)))
+                pinged = loop.time()
+                next_ping = pinged + self._ping_every
             packed, self._outbox = b"".join(self._outbox), []
             if packed:
                 async with asyncio.timeout(self._timeout):
-                    await connection.send_packed_command(packed, check_health=False)
+                    await send(connection, packed)
 
     async def _read(self, connection: AbstractConnection) -> None:
         loop = asyncio.get_running_loop()

@@ -2,9 +2,9 @@
 
     Lanes (which node owns a key) -> Lane (what may be asked) -> Link (one connection)
 
-A lane costs 7 us a command with 16 callers in flight where a pool of connections
-costs 38, because the commands of one turn of the loop share one write and their
-replies one read. Errors stay with the command they belong to:
+With 16 callers in flight a commit costs this process a sixth of what it costs on a
+pool of connections (measured: 12 us against 77), because the commands of one turn of
+the loop share one write and their replies one read. Errors stay with their command:
 
     StoreUnavailable   no answer; `may_have_happened` is true only for changes that were sent
     StoreFull          refused for want of room; nothing happened

@@ -24,6 +24,7 @@ from redis.exceptions import (
 )
 
 from conquian_service.storage.command import Command, Reply, pack
+from conquian_service.storage.connections import send
 
 __all__ = ["Acknowledgement", "Link"]
 
@@ -156,7 +157,7 @@ class Link:
         if self._timer is None:
             self._timer = self._loop.call_at(deadline, self._check)
         packed = b"".join([command.packed for command in batch])
-        await self._connection.send_packed_command(packed, check_health=False)
+        await send(self._connection, packed)
         if self._closing is not None:
             await self._closing.future
 

@@ -13,22 +13,14 @@ import asyncio
 import heapq
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from conquian_service.application.ports import ListedGame
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lanes
 
-__all__ = ["ListedGame", "Lobby"]
+__all__ = ["Lobby"]
 
 _CURSOR = re.compile(r"[0-9]{13}:[a-z2-7]{1,64}\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class ListedGame:
-    """One entry. Its cursor is its place: asking for a page after it goes on behind it."""
-
-    game_id: str
-    cursor: str
 
 
 class Lobby:

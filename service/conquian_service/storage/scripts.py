@@ -8,22 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
+from conquian_service.application.ports import (
+    CommitOutcome,
+    Committed,
+    Conflict,
+    Duplicate,
+    Gone,
+    RequestRecord,
+)
 from conquian_service.storage.command import Part, Reply
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lanes
 from conquian_service.storage.lua import Effect, script
 
 __all__ = [
+    "CommitOutcome",
     "Committed",
     "Conflict",
     "Duplicate",
     "GameScripts",
     "Gone",
-    "Loaded",
-    "Outcome",
-    "Record",
+    "Reading",
+    "RequestRecord",
     "Stamped",
 ]
 
@@ -40,54 +47,16 @@ class Stamped:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """What is kept of a committed request: its revision, and 4 bytes of its content's digest."""
-
-    revision: int
-    digest: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Reading:
     """A game as it stood at one moment. Revision 0 without a snapshot: there is no such game."""
 
     now_ms: int
     revision: int
     snapshot: Stamped | None
-    record: Record | None
+    record: RequestRecord | None
     entries: tuple[Stamped, ...]
     seen: tuple[tuple[str, int], ...]
     """Seats that were marked as present, and when."""
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """All of the commit is in the store."""
-
-    revision: int
-    ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """The request was committed before; nothing changed now."""
-
-    record: Record
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The game stands at another revision; nothing changed."""
-
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """The game expired since it was read; nothing changed."""
-
-
-Outcome: TypeAlias = Committed | Duplicate | Conflict | Gone
 
 
 class GameScripts:
@@ -111,7 +80,7 @@ class GameScripts:
         after_revision: int | None = None,
         limit: int = 0,
         presence: bool = False,
-    ) -> Loaded:
+    ) -> Reading:
         """Read a game: with at most `limit` log entries after a revision, if one is given."""
         keys = self._keys
         log = keys.log(game_id)
@@ -121,7 +90,7 @@ class GameScripts:
         after = after_revision if after_revision is not None and limit > 0 else ""
         reply = await self._lanes.route(log).run(self._load, names, (request_field, after, limit))
         now_ms, revision, snapshot, record, entries, seen = reply
-        return Loaded(
+        return Reading(
             now_ms=self._clock_ms() if self._clock_ms else now_ms,
             revision=revision,
             snapshot=None if snapshot is None else _stamped(snapshot),
@@ -142,7 +111,7 @@ class GameScripts:
         snapshot: bytes,
         entry: bytes,
         ttl_ms: int,
-    ) -> Outcome:
+    ) -> CommitOutcome:
         """Write snapshot, log entry and request record, and ring: all of it, or nothing.
 
         An empty request field leaves no record. `StoreUnavailable` may mean that it did
@@ -176,12 +145,12 @@ class GameScripts:
         return int(seconds) * 1000 + int(micros) // 1000
 
 
-def _outcome(reply: Reply) -> Outcome:
+def _outcome(reply: Reply) -> CommitOutcome:
     match reply:
         case [b"committed", revision, ms]:
             return Committed(revision, ms)
         case [b"duplicate", revision, digest]:
-            return Duplicate(Record(revision, digest))
+            return Duplicate(RequestRecord(revision, digest))
         case [b"conflict", revision]:
             return Conflict(revision)
         case [b"gone"]:
@@ -194,5 +163,5 @@ def _stamped(value: bytes) -> Stamped:
     return Stamped(int.from_bytes(value[:_STAMP], "big"), value[_STAMP:])
 
 
-def _record(value: bytes) -> Record:
-    return Record(int.from_bytes(value[:4], "big"), value[4:])
+def _record(value: bytes) -> RequestRecord:
+    return RequestRecord(int.from_bytes(value[:4], "big"), value[4:])

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ import grpc
 
 from conquian_engine import Reason
 from conquian_service.application.errors import CallReason, CallRefused, refusal_of
+from conquian_service.faults import frames_of
 from conquian_service.texts import text_for
 
 DOMAIN = "conquian.v1"
@@ -25,7 +25,6 @@ DOMAIN = "conquian.v1"
 _MOST_CARDS = 60
 _MOST_OPTIONS = 16
 _LONGEST_WORD = 40
-_MOST_FRAMES = 40
 _RETRY_MILLIS = 1_000
 """When to try again what a limit turned down, where nothing better is known."""
 
@@ -145,21 +144,6 @@ def log_fault(error: BaseException, incident: str) -> None:
     """Log where a fault happened: types and places, no texts and no arguments."""
     fields = {"incident": incident, "error": type(error).__name__, "frames": frames_of(error)}
     _log.error("fault", extra={"fields": fields})
-
-
-def frames_of(error: BaseException) -> list[str]:
-    """The frames of an exception and of what caused it, innermost last."""
-    frames: list[str] = []
-    cause: BaseException | None = error
-    seen: set[int] = set()
-    while cause is not None and id(cause) not in seen:
-        seen.add(id(cause))
-        frames.append(type(cause).__name__)
-        for frame, line in traceback.walk_tb(cause.__traceback__):
-            place = frame.f_globals.get("__name__", "?")
-            frames.append(f"{place}:{line} {frame.f_code.co_name}")
-        cause = cause.__cause__ or cause.__context__
-    return frames[:_MOST_FRAMES]
 
 
 def refuse_field(field: str, *, missing: bool = False) -> CallRefused:

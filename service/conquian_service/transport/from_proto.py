@@ -16,25 +16,20 @@ from conquian_engine import Card, Discard, Force, LetGo, Move, Pass, Seat, Take
 from conquian_service.application import requests as ask
 from conquian_service.application.game import Access, SeatKind, Status
 from conquian_service.application.rulebook import Melds, Position
+from conquian_service.transport.enums import ACCESS, SEAT_KIND, STATUS
 from conquian_service.transport.errors import refuse_field
 
 _ACCESS: Mapping[int, Access] = {
     view_pb2.ACCESS_UNSPECIFIED: Access.UNLISTED,
-    view_pb2.ACCESS_PUBLIC: Access.PUBLIC,
-    view_pb2.ACCESS_UNLISTED: Access.UNLISTED,
-    view_pb2.ACCESS_PRIVATE: Access.PRIVATE,
+    **{number: access for access, number in ACCESS.items()},
 }
 _SEAT_KIND: Mapping[int, SeatKind] = {
     view_pb2.SEAT_KIND_UNSPECIFIED: SeatKind.HUMAN,
-    view_pb2.SEAT_KIND_HUMAN: SeatKind.HUMAN,
-    view_pb2.SEAT_KIND_BOT: SeatKind.BOT,
+    **{number: kind for kind, number in SEAT_KIND.items()},
 }
 _STATUS: Mapping[int, Status | None] = {
     view_pb2.GAME_STATUS_UNSPECIFIED: None,
-    view_pb2.GAME_STATUS_WAITING: Status.WAITING,
-    view_pb2.GAME_STATUS_RUNNING: Status.RUNNING,
-    view_pb2.GAME_STATUS_FINISHED: Status.FINISHED,
-    view_pb2.GAME_STATUS_CANCELLED: Status.CANCELLED,
+    **{number: status for status, number in STATUS.items()},
 }
 
 
@@ -107,7 +102,7 @@ def read_game(request: game_service_pb2.GetGameRequest) -> ask.ReadGame:
     return ask.ReadGame(request.game_id, request.include_legal_moves)
 
 
-def status(request: game_service_pb2.ListGamesRequest) -> Status | None:
+def listed_status(request: game_service_pb2.ListGamesRequest) -> Status | None:
     """Read the status that a ListGamesRequest asks for; None for any that is listed."""
     if request.status not in _STATUS:
         raise refuse_field("status")

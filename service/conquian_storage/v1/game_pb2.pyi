@@ -219,6 +219,10 @@ class Snapshot(_message.Message):
     """The first dealer as the creator fixed it; absent if it is drawn."""
     seed: _builtins.bytes
     """32 secret bytes of which every shuffle is made."""
+    pinned_orders: _builtins.bytes
+    """Orders of the first deals that the creator gave: whole packs, top card first, one pack
+    after the other.
+    """
     draws: _builtins.int
     """Chance draws made so far."""
     @_builtins.property
@@ -228,10 +232,6 @@ class Snapshot(_message.Message):
     @_builtins.property
     def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___Place]:
         """The table, one place a seat."""
-
-    @_builtins.property
-    def pinned_orders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """Orders of the first deals that the creator gave: whole packs, top card first."""
 
     @_builtins.property
     def state(self) -> Global___State:
@@ -250,7 +250,7 @@ class Snapshot(_message.Message):
         first_dealer: _builtins.int | None = ...,
         places: _abc.Iterable[Global___Place] | None = ...,
         seed: _builtins.bytes = ...,
-        pinned_orders: _abc.Iterable[_builtins.bytes] | None = ...,
+        pinned_orders: _builtins.bytes = ...,
         draws: _builtins.int = ...,
         state: Global___State | None = ...,
     ) -> None: ...

@@ -195,13 +195,11 @@ class GameCreated(_message.Message):
     """The first dealer as the creator fixed it; absent if it is drawn."""
     seed: _builtins.bytes
     """32 secret bytes of which every shuffle is made."""
+    pinned_orders: _builtins.bytes
+    """Orders of the first deals that the creator gave, one whole pack after the other."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The rules, pinned."""
-
-    @_builtins.property
-    def pinned_orders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """Orders of the first deals that the creator gave."""
 
     def __init__(
         self,
@@ -210,7 +208,7 @@ class GameCreated(_message.Message):
         access: _game_pb2.Access.ValueType = ...,
         first_dealer: _builtins.int | None = ...,
         seed: _builtins.bytes = ...,
-        pinned_orders: _abc.Iterable[_builtins.bytes] | None = ...,
+        pinned_orders: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_dealer", b"_first_dealer", "first_dealer", b"first_dealer", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

@@ -160,7 +160,8 @@ class Rules(_message.Message):
     A field is named after its option, a value of an enum after the option's text (FORCING_OFF is
     "off"): the codec needs no line of its own for an option. A number is the option's number, and
     -1 is "none". Of `until_won`, `deals` and `points_target` only the one in force is set.
-    A reader refuses a field, a value or a ruleset that it does not know (NewerRules).
+    A reader refuses a field, a value or a ruleset that it does not know (NewerRules). An option
+    that is absent is younger than the game: its default has to be what games did before it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

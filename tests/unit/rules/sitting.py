@@ -61,8 +61,11 @@ class Sitting:
             dealt=self.rules.dealt,
             packet=self.rules.packet,
         )
-        order = stacked(dealing, self.state.dealer, hands or {}, stock, playing or None)
-        step = give_order(self.state, [Card(card) for card in order])
+        self.give(stacked(dealing, self.state.dealer, hands or {}, stock, playing or None))
+
+    def give(self, order: Sequence[str]) -> None:
+        """Give a whole pack order, top first."""
+        step = give_order(self.state, tuple(map(Card, order)))
         self._note(step.state, step.events)
 
     def move(self, seat: int, move: Move) -> None:
@@ -91,15 +94,28 @@ class Sitting:
         self._note(step.state, step.events)
 
     def pass_out(self) -> None:
-        """Let every seat pass until the deal ends."""
-        deal = self.state.deal
-        while self.to_act and self.state.deal == deal:
-            self.passes(*self.to_act)
+        """Let every seat pass, and force nobody, until the deal ends."""
+        while self.to_act:
+            (seat,) = self.to_act
+            (refusal,) = self.choices(seat) & {("pass",), ("let go",)}
+            self.move(seat, Pass() if refusal == ("pass",) else LetGo())
+
+    def goes_out(self, dealer: int) -> None:
+        """Deal so that the seat after the dealer goes out at once with the opening upcard."""
+        if self.state.dealer != dealer:
+            raise ValueError(f"{self.state.dealer} deals")
+        winner = (dealer + 1) % self.rules.seats
+        self.deal({winner: "4C 5C 7C JC QD QH QS AS 2S 3S"}, "6C")
+        self.takes(winner, "4C 5C 6C 7C JC", "QD QH QS", "AS 2S 3S")
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that have to act now."""
         return tuple(seats_to_act(self.state))
+
+    def first_card(self, seat: int) -> str:
+        """The first card of a hand."""
+        return (self.view(seat).hand or ())[0]
 
     def legal(self, seat: int) -> set[PlainMove]:
         """The seat's legal moves in the oracle's words."""

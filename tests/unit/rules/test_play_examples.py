@@ -30,8 +30,6 @@ A, B, C, D = 0, 1, 2, 3
 
 TEN = ("4C 5C 6C 7C", "QC QH QS", "AS 2S 3S")
 P_HAND = "4C 5C 7C QC QH QS 2S 3S KD 6H"
-GOES_OUT_ON_6C = "4C 5C 7C JC QD QH QS AS 2S 3S"
-WINNING_LAYOUT = ("4C 5C 6C 7C JC", "QD QH QS", "AS 2S 3S")
 
 
 def _ten_on_the_table(stock: str = "", o_hand: str = "") -> Sitting:
@@ -209,10 +207,9 @@ def test_e124_stake_after_drawn_deals(on_drawn: str, drawn: int, paid: int) -> N
     for _ in range(drawn):
         sitting.deal()
         sitting.pass_out()
-    (winner,) = {OPP, P} - {sitting.state.dealer}
-    loser = 1 - winner
-    sitting.deal({winner: GOES_OUT_ON_6C}, "6C")
-    sitting.takes(winner, *WINNING_LAYOUT)
+    loser = sitting.state.dealer
+    (winner,) = {OPP, P} - {loser}
+    sitting.goes_out(dealer=loser)
 
     ended = sitting.last[1]
     assert isinstance(ended, DealEnded)

@@ -218,7 +218,7 @@ class AsyncClient(AsyncRules):
 
         Args:
             after_revision: updates start after it, 0 gives all; None starts with the newest.
-            patience: seconds without a word from the service before it gives up; None never.
+            patience: seconds of trying without success before it gives up; None never.
         """
         return AsyncWatch(
             self._calls,

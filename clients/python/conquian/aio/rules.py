@@ -9,6 +9,8 @@ from conquian.aio._connection import AsyncConnection
 from conquian.rulesets import Analysis, OptionValue, Ruleset
 from conquian.v1 import rules_service_pb2
 
+__all__ = ["AsyncRules"]
+
 
 class AsyncRules(AsyncConnection):
     """The calls of a client that need no game."""

@@ -52,11 +52,13 @@ class AsyncSeat:
         request = game_service_pb2.GetGameRequest(
             game_id=self.game_id, include_legal_moves=legal_moves
         )
+        seen = self.revision
         answer = await self._calls.call(
             self._calls.games.GetGame, request, token=self.token, timeout=timeout
         )
         view = GameView.from_proto(answer.game)
-        self.note(view)
+        # Older than what was seen before the call: a failover of the store has lost revisions.
+        self.note(view, start_over=view.revision < seen)
         return view
 
     async def legal_moves(self, *, timeout: float | None = None) -> LegalMoves:
@@ -193,7 +195,7 @@ class AsyncSeat:
         Args:
             after_revision: updates start after it, 0 gives all; None starts with the newest.
             legal_moves: whether views list the seat's legal moves.
-            patience: seconds without a word from the service before it gives up; None never.
+            patience: seconds of trying without success before it gives up; None never.
         """
         return AsyncWatch(
             self._calls,

@@ -43,7 +43,7 @@ class AsyncWatch:
     watch is dropped.
 
     Raises, from the iteration:
-        Unavailable: no word from the service for `patience` seconds.
+        Unavailable: nothing came for `patience` seconds of trying.
         Unauthenticated: the seat's token has been replaced.
         NotFound, NotAllowed: as for `get_game`.
     """
@@ -69,7 +69,7 @@ class AsyncWatch:
         self._on_view = on_view
         self._stream: WatchCall | None = None
         self._backoff = Backoff()
-        self._heard = calls.clock.now()
+        self._lost_since: float | None = None
         self._gaps = 0
         self._resync_due = False
         self._over = False
@@ -123,7 +123,6 @@ class AsyncWatch:
         if self._stream is None:
             self._stream = self._open()
         message = await self._calls.clock.read(self._stream, SILENCE)
-        self._heard = self._calls.clock.now()
         if message is None:
             await self._at_the_end()
             return None
@@ -134,10 +133,10 @@ class AsyncWatch:
                 if self._after is not None and message.heartbeat.revision > self._after:
                     await self._resume(_lost("the stream left out a revision"))
                 else:
-                    self._backoff.reset()
+                    self._go_on()
             case "resync":
-                self._drop()
                 self._resync_due = True
+                await self._resume(_lost("the server asks to start over"))
             case "closing":
                 await self._resume(_lost("the server is going away"))
             case None:
@@ -154,8 +153,7 @@ class AsyncWatch:
                 self._resync_due = self._gaps >= GAPS
                 await self._resume(_lost("the stream left out a revision"))
                 return None
-        self._gaps = 0
-        self._backoff.reset()
+        self._go_on()
         self._arrive(update.revision, update.view, start_over=False)
         return update
 
@@ -184,12 +182,17 @@ class AsyncWatch:
                 self._over = True
                 self._drop()
 
+    def _go_on(self) -> None:
+        """All is well: what goes wrong next is the first time again."""
+        self._gaps = 0
+        self._lost_since = None
+        self._backoff.reset()
+
     async def _get_game(self) -> GameView:
         request = game_service_pb2.GetGameRequest(
             game_id=self._game_id, include_legal_moves=self._legal_moves
         )
         answer = await self._calls.call(self._calls.games.GetGame, request, token=self._token())
-        self._heard = self._calls.clock.now()
         return GameView.from_proto(answer.game)
 
     def _open(self) -> WatchCall:
@@ -214,8 +217,10 @@ class AsyncWatch:
     async def _resume(self, error: ConquianError) -> None:
         """Let the stream go and wait before the next one is opened."""
         self._drop()
-        silent_for = self._calls.clock.now() - self._heard
-        if self._patience is not None and silent_for >= self._patience:
+        now = self._calls.clock.now()
+        if self._lost_since is None:
+            self._lost_since = now
+        if self._patience is not None and now - self._lost_since >= self._patience:
             raise error
         await self._calls.clock.sleep(self._backoff.next_delay(error))
 

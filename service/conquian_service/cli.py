@@ -1,0 +1,214 @@
+"""The command line: `conquian serve | demo | config | version`.
+
+Standard library only at import, because a plain install has the client alone; what a
+command needs it imports itself, and a missing extra is named.
+
+Exit codes: 0 done, 1 could not start or go on, 2 wrong arguments or settings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from conquian_service.bootstrap import Service
+    from conquian_service.config import Settings
+    from conquian_service.telemetry.logs import AccessLog
+
+_FAILED = 1
+_REFUSED = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    parsed = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = parsed.command
+    # gRPC's core would write to standard error in a form of its own.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    try:
+        return command(parsed)
+    except ModuleNotFoundError as missing:
+        name = missing.name or ""
+        if name.partition(".")[0].startswith("conquian"):
+            raise
+        return _error(
+            f'this command needs {name}, which comes with pip install "conquian[service]"', _REFUSED
+        )
+    except KeyboardInterrupt:
+        return _FAILED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; the interpreter must not complain of it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="conquian", description="Conquian as a service. Settings: conquian config."
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="run the service, with a store of its own by default")
+    serve.add_argument(
+        "--insecure-open",
+        action="store_true",
+        help="allow open access on an address that other machines can reach",
+    )
+    serve.set_defaults(command=_serve)
+
+    demo = commands.add_parser("demo", help="let two clients play a whole game and show every move")
+    demo.add_argument(
+        "--target", help="HOST:PORT of a running service; if not given one is started"
+    )
+    demo.add_argument("--ruleset", default="classic", help="what is played (default: %(default)s)")
+    demo.set_defaults(command=_demo)
+
+    config = commands.add_parser("config", help="show every setting, its default and its value")
+    config.add_argument("--markdown", action="store_true", help="as a table for documents")
+    config.set_defaults(command=_config)
+
+    version = commands.add_parser("version", help="show the version")
+    version.set_defaults(command=_version)
+    return parser
+
+
+def _version(_: argparse.Namespace) -> int:
+    print(f"conquian {metadata.version('conquian')}")
+    return 0
+
+
+def _config(arguments: argparse.Namespace) -> int:
+    from conquian_service.config import Settings, SettingsRefused, load_settings, rows
+
+    if arguments.markdown:
+        print("| variable | type | default | meaning |\n|---|---|---|---|")
+        for row in rows(Settings.model_construct()):
+            print(f"| `{row.variable}` | {row.type} | {_code(row.default)} | {row.meaning} |")
+        return 0
+    try:
+        settings = load_settings()
+    except SettingsRefused as refused:
+        return _error(str(refused), _REFUSED)
+    for row in rows(settings):
+        default = f"default {row.default}" if row.default else "not set by default"
+        print(f"{row.variable}={row.value}\n    {row.meaning}\n    {row.type}; {default}\n")
+    return 0
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    import uvloop
+
+    from conquian_service.config import SettingsRefused, load_settings
+    from conquian_service.telemetry.logs import configure_logging
+
+    try:
+        settings = load_settings(**({"insecure_open": True} if arguments.insecure_open else {}))
+    except SettingsRefused as refused:
+        return _error(str(refused), _REFUSED)
+    access_log = configure_logging(sys.stderr, settings.log_level)
+    return uvloop.run(_run(settings, access_log))
+
+
+async def _run(settings: Settings, access_log: AccessLog | None) -> int:
+    """Serve until a signal comes, or the store of our own ends."""
+    import asyncio
+    import signal
+
+    from conquian_service.bootstrap import START_ERRORS, running_service
+    from conquian_service.telemetry.logs import log_loop_fault
+
+    loop, starting = asyncio.get_running_loop(), asyncio.current_task()
+    loop.set_exception_handler(log_loop_fault)
+    told, ready = asyncio.Event(), False
+
+    def tell(number: int) -> None:
+        if told.is_set():
+            # Asked a second time: at once. The store ends by itself when this process is gone.
+            os._exit(128 + number)
+        told.set()
+        if not ready and starting is not None:
+            starting.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, tell, number)
+
+    try:
+        async with running_service(settings, access_log=access_log) as service:
+            ready = True
+            print(_greeting(service), flush=True)
+            asked = loop.create_task(told.wait())
+            lost = loop.create_task(service.until_store_ends())
+            await asyncio.wait((asked, lost), return_when=asyncio.FIRST_COMPLETED)
+            asked.cancel()
+            if lost.done():
+                return _error(f"the store ended: {lost.result()}", _FAILED)
+            lost.cancel()
+    except START_ERRORS as error:
+        return _error(str(error), _FAILED)
+    except asyncio.CancelledError:
+        if not told.is_set():
+            raise
+    return 0
+
+
+def _greeting(service: Service) -> str:
+    settings = service.settings
+    games = "in the store at CONQUIAN_REDIS_URL"
+    if settings.redis_url is None:
+        games = f"in {settings.data_dir}{os.sep}"
+    return (
+        f"conquian {metadata.version('conquian')} is ready: gRPC on {service.grpc_target}, "
+        f"HTTP on {service.http_url}, games {games}"
+    )
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    import asyncio
+
+    from conquian import ConquianError
+
+    try:
+        if arguments.target is not None:
+            from conquian.demo import run_demo
+
+            asyncio.run(run_demo(arguments.target, sys.stdout, ruleset=arguments.ruleset))
+            return 0
+        return asyncio.run(_demo_by_itself(arguments.ruleset))
+    except ConquianError as error:
+        return _error(str(error), _FAILED)
+
+
+async def _demo_by_itself(ruleset: str) -> int:
+    """Play on a service of our own, gone afterwards."""
+    import tempfile
+
+    from conquian.demo import run_demo
+    from conquian_service.bootstrap import START_ERRORS, running_service
+    from conquian_service.config import SettingsRefused, load_settings
+
+    with tempfile.TemporaryDirectory(prefix="conquian-demo-") as folder:
+        try:
+            settings = load_settings(
+                grpc_host="127.0.0.1", grpc_port=0, http_port=0, data_dir=folder, redis_url=None
+            )
+            async with running_service(settings) as service:
+                await run_demo(service.grpc_target, sys.stdout, ruleset=ruleset)
+        except SettingsRefused as refused:
+            return _error(str(refused), _REFUSED)
+        except START_ERRORS as error:
+            return _error(str(error), _FAILED)
+    return 0
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def _error(text: str, code: int) -> int:
+    print(f"error: {text}", file=sys.stderr)
+    return code

@@ -1,0 +1,98 @@
+"""Every metric of the service, in one list.
+
+No id is ever a label: the values of every label are few and known. A registry belongs to
+one running service; nothing is registered on import.
+"""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+_CALL_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30)
+_STORE_SECONDS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The metrics of one running service."""
+
+    registry: CollectorRegistry
+    calls: Counter
+    call_seconds: Histogram
+    moves: Counter
+    games: Counter
+    conflicts: Counter
+    duplicates: Counter
+    watchers: Gauge
+    store_seconds: Histogram
+    store_failures: Counter
+
+    def exposition(self) -> tuple[bytes, str]:
+        """All metrics as text, and its content type."""
+        return generate_latest(self.registry), CONTENT_TYPE_LATEST
+
+
+def make_metrics(*, version: str) -> Metrics:
+    """Fresh metrics in a registry of their own."""
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    build = Gauge(
+        "conquian_build_info",
+        "Always 1; the labels tell what is running.",
+        ("version", "python"),
+        registry=registry,
+    )
+    build.labels(version, platform.python_version()).set(1)
+    return Metrics(
+        registry=registry,
+        calls=Counter(
+            "conquian_calls",
+            "Calls ended, by method and gRPC code.",
+            ("method", "code"),
+            registry=registry,
+        ),
+        call_seconds=Histogram(
+            "conquian_call_seconds",
+            "How long calls took; streams are not in it.",
+            ("method",),
+            buckets=_CALL_SECONDS,
+            registry=registry,
+        ),
+        moves=Counter("conquian_moves", "Moves committed.", ("kind",), registry=registry),
+        games=Counter(
+            "conquian_games",
+            "Games that came to a status.",
+            ("status", "ruleset"),
+            registry=registry,
+        ),
+        conflicts=Counter(
+            "conquian_commit_conflicts",
+            "Commits that lost a race and were tried again or refused.",
+            ("method",),
+            registry=registry,
+        ),
+        duplicates=Counter(
+            "conquian_duplicates",
+            "Requests answered from the record of an earlier one.",
+            ("method",),
+            registry=registry,
+        ),
+        watchers=Gauge("conquian_watchers", "Open streams of updates.", registry=registry),
+        store_seconds=Histogram(
+            "conquian_store_seconds",
+            "How long the store took, by operation.",
+            ("operation",),
+            buckets=_STORE_SECONDS,
+            registry=registry,
+        ),
+        store_failures=Counter(
+            "conquian_store_failures",
+            "Operations that the store did not carry out.",
+            ("operation", "error"),
+            registry=registry,
+        ),
+    )

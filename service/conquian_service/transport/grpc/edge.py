@@ -1,0 +1,181 @@
+"""The edge of the gRPC door: what is done once for every method, in one place.
+
+Outermost layer of each call: it reads the request and the caller, maps every exception to
+a status (TRAPS 8), and tells of the call's end. Handlers are built from the service's
+descriptor and take raw bytes, so that a request that is no message at all is refused in
+our own words too. A cancelled call is passed on as cancelled (TRAPS 7); what it had sent
+to the store happens (TRAPS 6).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from time import perf_counter
+from typing import Any, NoReturn
+
+import grpc
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.tokens import Caller, Keyring, is_game_id
+from conquian_service.transport.calls import CallRecord
+from conquian_service.transport.credentials import AUTHORIZATION, caller_of
+from conquian_service.transport.errors import failure_of
+from conquian_service.transport.grpc.status import trailers_of
+from conquian_service.transport.readiness import Readiness
+
+Context = grpc.aio.ServicerContext[bytes, bytes]
+Unary = Callable[[Caller, Any], Awaitable[Message]]
+Stream = Callable[[Caller, Any], AsyncGenerator[Message, None]]
+
+_CANCELLED = "CANCELLED"
+_UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
+
+
+class SlowWatcher(Exception):
+    """A stream whose client took nothing for too long."""
+
+
+class Edge:
+    """Turns methods into handlers of a gRPC server."""
+
+    def __init__(
+        self,
+        keyring: Keyring,
+        record: CallRecord,
+        readiness: Readiness,
+        *,
+        slow_watcher_seconds: float,
+    ) -> None:
+        self._keyring = keyring
+        self._record = record
+        self._readiness = readiness
+        self._slow_watcher_seconds = slow_watcher_seconds
+
+    def handlers(self, service: ServiceDescriptor, methods: object) -> grpc.GenericRpcHandler:
+        """Handlers of every method of a service; `methods` has one of each name."""
+        made = {
+            method.name: self._handler(method, getattr(methods, method.name))
+            for method in service.methods
+        }
+        return grpc.method_handlers_generic_handler(service.full_name, made)
+
+    def _handler(self, method: MethodDescriptor, call: Any) -> grpc.RpcMethodHandler[Any, Any]:
+        request_class = GetMessageClass(method.input_type)
+        if method.server_streaming:
+            return grpc.unary_stream_rpc_method_handler(
+                self._stream(method.name, request_class.FromString, call)
+            )
+        return grpc.unary_unary_rpc_method_handler(
+            self._unary(method.name, request_class.FromString, call)
+        )
+
+    def _unary(
+        self, name: str, parse: Callable[[bytes], Message], call: Unary
+    ) -> Callable[[bytes, Context], Awaitable[bytes]]:
+        async def serve(raw: bytes, context: Context) -> bytes:
+            started = perf_counter()
+            game_id = ""
+            try:
+                caller = self._caller(context)
+                request = _parsed(parse, raw)
+                game_id = _game_id(request)
+                response = await call(caller, request)
+                answer = response.SerializeToString()
+            except Exception as error:  # noqa: BLE001 - the outermost layer: none may get past it
+                await self._fail(context, error, name, started, game_id)
+            except asyncio.CancelledError:
+                self._ended(name, _CANCELLED, "", started, game_id)
+                raise
+            self._ended(name, "OK", "", started, game_id)
+            return answer
+
+        return serve
+
+    def _stream(
+        self, name: str, parse: Callable[[bytes], Message], call: Stream
+    ) -> Callable[[bytes, Context], Awaitable[None]]:
+        async def serve(raw: bytes, context: Context) -> None:
+            started = perf_counter()
+            game_id = ""
+            try:
+                caller = self._caller(context)
+                request = _parsed(parse, raw)
+                game_id = _game_id(request)
+                async with aclosing(call(caller, request)) as responses:
+                    async for response in responses:
+                        await self._write(context, response)
+            except grpc.aio.InternalError:
+                # The client went away in the middle of a write.
+                self._ended(name, _CANCELLED, "", started, game_id, streamed=True)
+                raise
+            except SlowWatcher:
+                self._ended(name, _UNAVAILABLE.name, "", started, game_id, streamed=True)
+                # Not waited for: the client may never read it.
+                await context.abort(_UNAVAILABLE, "the watcher was too slow; resume")
+            except Exception as error:  # noqa: BLE001 - as above
+                await self._fail(context, error, name, started, game_id, streamed=True)
+            except asyncio.CancelledError:
+                self._ended(name, _CANCELLED, "", started, game_id, streamed=True)
+                raise
+            self._ended(name, "OK", "", started, game_id, streamed=True)
+
+        return serve
+
+    async def _write(self, context: Context, response: Message) -> None:
+        written = response.SerializeToString()
+        try:
+            async with asyncio.timeout(self._slow_watcher_seconds):
+                await context.write(written)
+        except TimeoutError:
+            raise SlowWatcher from None
+
+    def _caller(self, context: Context) -> Caller:
+        metadata = context.invocation_metadata() or ()
+        return caller_of(self._keyring, [value for key, value in metadata if key == AUTHORIZATION])
+
+    async def _fail(
+        self,
+        context: Context,
+        error: Exception,
+        name: str,
+        started: float,
+        game_id: str,
+        *,
+        streamed: bool = False,
+    ) -> NoReturn:
+        failure = failure_of(error)
+        if failure.reason is CallReason.STORE_FULL:
+            self._readiness.store_was_full()
+        code = failure.status.code
+        self._ended(name, code.name, failure.reason.value, started, game_id, streamed=streamed)
+        await context.abort(code, failure.text, trailers_of(failure))
+
+    def _ended(
+        self,
+        name: str,
+        code: str,
+        reason: str,
+        started: float,
+        game_id: str,
+        *,
+        streamed: bool = False,
+    ) -> None:
+        seconds = perf_counter() - started
+        self._record.ended(name, code, reason, seconds, game_id=game_id, streamed=streamed)
+
+
+def _parsed(parse: Callable[[bytes], Message], raw: bytes) -> Message:
+    try:
+        return parse(raw)
+    except DecodeError:
+        raise CallRefused(CallReason.FIELD_INVALID) from None
+
+
+def _game_id(request: Message) -> str:
+    game_id: str = getattr(request, "game_id", "")
+    return game_id if is_game_id(game_id) else ""

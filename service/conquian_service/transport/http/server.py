@@ -1,0 +1,62 @@
+"""The HTTP server: uvicorn in our own loop, on a socket of our own (TRAPS 34).
+
+uvicorn by itself would take over the signals, and leave the loop by `sys.exit` where the
+port is taken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+from typing_extensions import override
+
+from conquian_service.transport.listening import bracketed
+
+_GRACE_SECONDS = 2
+
+
+class HttpServer:
+    """One listening socket and the app behind it."""
+
+    def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
+        self._socket = listening
+        host, port, *_ = listening.getsockname()
+        self.port: int = port
+        self.url = f"http://{bracketed(host)}:{port}"
+        self._server = _Server(
+            uvicorn.Config(
+                app,
+                http="httptools",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=_GRACE_SECONDS,
+            )
+        )
+        self._serving: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Serve from now on; who connected before is served too."""
+        self._serving = asyncio.create_task(self._server.serve(sockets=[self._socket]))
+
+    async def stop(self) -> None:
+        """Take no more requests, finish those under way, close the socket."""
+        self._server.should_exit = True
+        if self._serving is not None:
+            await self._serving
+        self._socket.close()
+
+
+class _Server(uvicorn.Server):
+    @override
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield

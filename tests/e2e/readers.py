@@ -1,0 +1,189 @@
+"""Readers of a game: whoever looks at it by every call there is, and keeps all that comes.
+
+A reader is a seat or a watcher. After each commit it gets the game, its events, its
+stream and its legal moves, and tries moves that must be refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import uuid
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+import grpc.aio
+from google.protobuf.message import Message
+
+from conquian.v1 import cards_pb2, view_pb2
+from conquian.v1 import game_service_pb2 as pb
+from tests.e2e.bookkeeper import pack_of
+from tests.e2e.doors import Doors, details_of
+
+READ_WITHIN = 10.0
+
+
+def fixed_request_id(label: str) -> str:
+    """A request id that has the form of a random one and is the same for the same label."""
+    return str(uuid.UUID(bytes=hashlib.sha256(label.encode()).digest()[:16], version=4))
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One thing that a reader received."""
+
+    now: int
+    """The game's revision when it was asked for."""
+    asked: Message
+    received: bytes
+    """Every byte of it: the message and the metadata, or the status and its details."""
+    answer: Message | str
+    """The message; of a refusal its text, reason, rule and metadata in one."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """One seat or watcher of a game of two or more seats."""
+
+    doors: Doors
+    game_id: str
+    pack: str
+    token: str = ""
+    seat: int | None = None
+    heard: list[Heard] = field(default_factory=list)
+    _stream: grpc.aio.UnaryStreamCall[pb.WatchGameRequest, bytes] | None = None
+    _hand: frozenset[str] = frozenset()
+    _over: bool = False
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Keep a stream open that starts with the first revision."""
+        request = pb.WatchGameRequest(
+            game_id=self.game_id, after_revision=0, include_legal_moves=True
+        )
+        self._stream = self.doors[0].watch_bytes(request, self.token)
+        try:
+            yield
+        finally:
+            self._stream.cancel()
+
+    async def look(self, revision: int) -> None:
+        """Read everything at a revision, and try what must be refused."""
+        game_id = self.game_id
+        got = await self.ask(revision, pb.GetGameRequest(game_id=game_id, include_legal_moves=True))
+        if isinstance(got, pb.GetGameResponse):
+            self._hand = frozenset(got.game.you.hand)
+            self._over = got.game.status == view_pb2.GAME_STATUS_FINISHED
+        before = max(revision - 2, 0)
+        await self.ask(revision, pb.ListEventsRequest(game_id=game_id, after_revision=before))
+        await self.ask(revision, pb.ListLegalMovesRequest(game_id=game_id, page_size=200))
+        if not self.token:
+            await self.ask(revision, pb.ListGamesRequest())
+        # A few at each revision, so that every one comes in every part of a game; a watcher is
+        # refused for what he is, before anything is read.
+        step = 9 if self.seat is None else 4
+        for request in itertools.islice(self._probes(revision), revision % step, None, step):
+            await self.ask(revision, request)
+        await self._read_stream(revision)
+
+    def note_join(self, joined: pb.JoinGameResponse) -> None:
+        """Keep the answer to the join that gave this reader his seat."""
+        self.heard.append(
+            Heard(joined.update.revision, pb.JoinGameRequest(), joined.SerializeToString(), joined)
+        )
+
+    async def ask(self, revision: int, request: Message) -> Message | None:
+        """Make a call and keep what comes of it; the message, if it was not refused."""
+        call: Any = self.doors.next.call_bytes(request, self.token)
+        try:
+            raw: bytes = await call
+        except grpc.aio.AioRpcError as error:
+            self.heard.append(_refusal(revision, request, error))
+            return None
+        metadata = (await call.initial_metadata(), await call.trailing_metadata())
+        answer = _answer_class(request).FromString(raw)
+        self.heard.append(Heard(revision, request, raw + _bytes_of(*metadata), answer))
+        return answer
+
+    async def _read_stream(self, revision: int) -> None:
+        assert self._stream is not None
+        while True:
+            raw = await asyncio.wait_for(self._stream.read(), READ_WITHIN)
+            assert isinstance(raw, bytes), f"the stream ended before revision {revision}"
+            message = pb.WatchGameResponse.FromString(raw)
+            if message.HasField("heartbeat"):
+                continue
+            self.heard.append(Heard(revision, pb.WatchGameRequest(), raw, message))
+            assert message.HasField("update"), message
+            if message.update.revision == revision:
+                return
+
+    def _probes(self, revision: int) -> Iterator[Message]:
+        """Requests that are refused, or judged without being played."""
+        pack = pack_of(self.pack)
+        foreign = [card for card in pack if card not in self._hand]
+        one, two, three = (foreign[(revision * 7 + step * 11) % len(foreign)] for step in range(3))
+        rank = [card for card in pack if card[0] == one[0]]
+        run_of = pack.index(two) // 3 * 3
+        yield self._move(revision, discard(one), f"{self.seat} {revision}")
+        yield self._move(revision, discard(two))
+        yield self._move(revision, take([rank]))
+        yield self._move(revision, take([rank[:3], pack[run_of : run_of + 3]]))
+        yield self._move(revision, take([[one, two, three]]))
+        yield self._move(revision, cards_pb2.Move(force=cards_pb2.Force(seat=1)))
+        yield self._move(revision, cards_pb2.Move(let_go=cards_pb2.LetGo()))
+        yield self._move(max(revision - 1, 1), discard(three))
+        if not self._over:  # afterwards it tells everything, and may
+            yield pb.GetTranscriptRequest(game_id=self.game_id)
+
+    def _move(self, revision: int, move: cards_pb2.Move, played: str = "") -> Message:
+        return pb.PlayMoveRequest(
+            game_id=self.game_id,
+            revision=revision,
+            move=move,
+            validate_only=not played,
+            request_id=fixed_request_id(f"probe {played}") if played else "",
+        )
+
+
+def discard(card: str) -> cards_pb2.Move:
+    """The move that gives up a card."""
+    return cards_pb2.Move(discard=cards_pb2.Discard(card=card))
+
+
+def take(layout: Sequence[Sequence[str]]) -> cards_pb2.Move:
+    """The move that takes with a layout."""
+    melds = [cards_pb2.Meld(cards=meld) for meld in layout]
+    return cards_pb2.Move(take=cards_pb2.Take(layout=melds))
+
+
+def named_in(request: Message) -> list[str]:
+    """Cards that a caller named himself."""
+    if not isinstance(request, pb.PlayMoveRequest):
+        return []
+    laid = [card for meld in request.move.take.layout for card in meld.cards]
+    return [*laid, request.move.discard.card]
+
+
+def _refusal(revision: int, request: Message, error: grpc.aio.AioRpcError) -> Heard:
+    trailers = _bytes_of(error.initial_metadata(), error.trailing_metadata())
+    received = f"{error.code()} {error.details()} ".encode() + trailers
+    return Heard(revision, request, received, "\n".join(map(str, details_of(error))))
+
+
+def _bytes_of(*metadata: Any) -> bytes:
+    pairs = [pair for part in metadata for pair in part or ()]
+    return b"".join(
+        key.encode() + b"=" + (value if isinstance(value, bytes) else value.encode()) + b";"
+        for key, value in pairs
+    )
+
+
+def _answer_class(request: Message) -> type[Message]:
+    name = request.DESCRIPTOR.name.removesuffix("Request") + "Response"
+    found: type[Message] = getattr(pb, name)
+    return found

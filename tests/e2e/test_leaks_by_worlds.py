@@ -1,0 +1,150 @@
+"""Noninterference: what a reader has not been shown makes no difference to what he receives.
+
+Each game is played once, and then again on fresh services with the same ids, keys and
+clock: once with the same cards, for all readers to record every byte, and for each reader
+with the hidden cards exchanged, to the end and to a revision before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from conquian.v1 import view_pb2
+from conquian_engine import (
+    Event,
+    Move,
+    Seat,
+    State,
+    View,
+    legal_moves,
+    seats_to_act,
+    view_for,
+)
+from conquian_service.application import views
+from tests.e2e.services import plain_service
+from tests.e2e.tables import (
+    greedy_player,
+    play_out,
+    random_player,
+    set_up,
+    transcript_of,
+)
+from tests.e2e.worlds import (
+    WATCHER,
+    Script,
+    difference,
+    other_world,
+    perform,
+    reader_names,
+    script_of,
+    until_revision,
+)
+from tests.support.processes import Store
+
+
+class Case(NamedTuple):
+    """A game to compare worlds of."""
+
+    ruleset: str
+    options: Mapping[str, str]
+    access: view_pb2.Access.ValueType = view_pb2.ACCESS_UNLISTED
+    greedy: bool = True
+
+
+CASES = {
+    "classic": Case("classic", {"max_deals": "1"}),
+    "classic at random": Case("classic", {"deals": "1"}, greedy=False),
+    "private": Case("classic", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
+    "two deals by points": Case("classic_points", {"deals": "2", "on_drawn": "fewest_cards"}),
+    "three seats": Case("three_player", {"max_deals": "1"}, view_pb2.ACCESS_PUBLIC),
+}
+
+
+async def _script(store: Store, case: Case, seed: str) -> Script:
+    """Play a game of a case."""
+    rng = Random(seed)
+    async with plain_service(store) as doors:
+        table = await set_up(doors, case.ruleset, options=case.options, access=case.access)
+        await play_out(doors, table, greedy_player(rng) if case.greedy else random_player(rng))
+        return script_of(*await transcript_of(doors, table.game_id, token=table.watch))
+
+
+async def _leaks(store: Store, script: Script, rng: Random) -> AsyncGenerator[str, None]:
+    """Every difference between the worlds of a script that a reader can tell."""
+    end = script.entries[-1].revision
+    begin = end - len(script.moves)
+    async with plain_service(store) as doors:
+        names = reader_names(script)
+        recorded = await perform(doors, script, script.orders, readers=names, until=end)
+    for name, heard in recorded.items():
+        for until in (end, rng.randrange(begin, end)):
+            orders = other_world(script, name, until, rng)
+            async with plain_service(store) as doors:
+                again = await perform(doors, script, orders, readers=[name], until=until)
+            told = difference(until_revision(heard, until), again[name])
+            if told is not None:
+                yield f"reader {name} up to revision {until}: {told}"
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_hidden_cards_make_no_difference(store: Store, name: str) -> None:
+    """Two runs that differ in cards not shown to a reader give him identical bytes.
+
+    All that each seat and a watcher receive: views, events, streams, legal moves, answers to
+    moves, and refusals with their details; over whole games and over beginnings of games.
+    """
+    script = await _script(store, CASES[name], name)
+    assert [leak async for leak in _leaks(store, script, Random(name))] == []
+
+
+def _everything(event: Event, _: Seat | None) -> Event:
+    return event
+
+
+def _hand_of_seat_0(state: State, _: Seat | None) -> View:
+    return view_for(state, Seat(0))
+
+
+def _moves_of_whose_turn_it_is(state: State, _: Seat) -> tuple[Move, ...]:
+    return legal_moves(state, seats_to_act(state)[0]) if seats_to_act(state) else ()
+
+
+@pytest.mark.parametrize(
+    ("filter_name", "leaking"),
+    [
+        ("event_for", _everything),
+        ("view_for", _hand_of_seat_0),
+        ("legal_moves", _moves_of_whose_turn_it_is),
+    ],
+)
+async def test_a_planted_leak_is_noticed(
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    filter_name: str,
+    leaking: Callable[..., object],
+) -> None:
+    """The comparison of worlds fails when a filter of the service lets something through."""
+    script = await _script(store, CASES["classic"], "classic")
+    monkeypatch.setattr(views, filter_name, leaking)
+    async with aclosing(_leaks(store, script, Random(1))) as leaks:
+        assert await anext(leaks, None) is not None
+
+
+async def test_shown_cards_make_a_difference(store: Store) -> None:
+    """Worlds that differ in a reader's own hand do not look the same to him."""
+    script = await _script(store, CASES["classic"], "classic")
+    begun = script.entries[-1].revision - len(script.moves)
+    orders = other_world(script, WATCHER, begun, Random(2))
+    heard = []
+    for cards in (script.orders, orders):
+        async with plain_service(store) as service:
+            readers = reader_names(script)
+            heard.append(await perform(service, script, cards, readers=readers, until=begun))
+    assert difference(heard[0][WATCHER], heard[1][WATCHER]) is None
+    assert difference(heard[0]["0"], heard[1]["0"]) is not None
+    assert difference(heard[0]["1"], heard[1]["1"]) is not None

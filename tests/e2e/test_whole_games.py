@@ -1,0 +1,139 @@
+"""Whole games through the API alone, every call at the other of two servers."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+import conquian
+from conquian.v1 import game_service_pb2 as pb
+from conquian.v1 import view_pb2
+from tests.e2e.bookkeeper import Result, keep_score, result_of
+from tests.e2e.doors import Doors
+from tests.e2e.records import facts_of, record_of, replayed
+from tests.e2e.tables import (
+    greedy_player,
+    play_out,
+    random_player,
+    set_up,
+    transcript_of,
+)
+from tests.support.processes import Server
+
+RAW_GAMES = 180
+SDK_GAMES = 20
+AT_ONCE = 30
+
+TABLES: tuple[tuple[str, Mapping[str, str]], ...] = (
+    ("classic", {"deals": "1"}),
+    ("classic", {"max_deals": "2", "on_drawn": "double"}),
+    ("classic", {"deals": "1", "forcing": "rearrange", "max_run": "none"}),
+    ("classic", {"max_deals": "1", "on_drawn": "fewest_cards"}),
+    ("classic_points", {"points_target": "50", "max_deals": "2"}),
+    ("classic_points", {"deals": "1", "on_drawn": "fewest_cards"}),
+    ("spanish", {"deals": "1"}),
+    ("courtless", {"max_deals": "1", "forcing": "off"}),
+    ("full_pack", {"max_deals": "1", "opening_upcard": "false"}),
+    ("nine_ten", {"max_deals": "2", "packet": "1"}),
+    ("three_player", {"max_deals": "1", "force_scope": "discards_only"}),
+    ("four_player", {"max_deals": "1", "extra_hand_cards": "false"}),
+)
+
+
+async def _play(doors: Doors, number: int) -> tuple[str, view_pb2.GameView]:
+    """Play one game with raw stubs; half of them by greedy players."""
+    ruleset, options = TABLES[number % len(TABLES)]
+    rng = Random(f"game {number}")
+    greedy = number // len(TABLES) % 2 == 0
+    table = await set_up(doors, ruleset, options=options)
+    last = await play_out(doors, table, greedy_player(rng) if greedy else random_player(rng))
+    return table.game_id, last
+
+
+async def _check(doors: Doors, game_id: str, last: Result) -> Result:
+    """Hold a finished game against its transcript in three ways."""
+    view, entries = await transcript_of(doors, game_id, page_size=33)
+    assert list(range(1, view.revision + 1)) == [entry.revision for entry in entries]
+    assert view.status == view_pb2.GAME_STATUS_FINISHED
+    stored = result_of(view)
+    assert last == stored
+    state, facts = replayed(record_of(view, entries))
+    assert facts_of(view, entries) == facts
+    assert tuple(state.scores) == stored[2]
+    assert facts[-1] == ("game ended", stored[0].lower(), stored[1], stored[2])
+    assert keep_score(view, entries) == stored
+    return stored
+
+
+async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: Doors) -> None:
+    """180 games of all rulesets, by random and by greedy players, each call at the other server.
+
+    Each finishes; its transcript replays through the engine to the same events and result;
+    and a bookkeeper written from RULES.md comes to the same score.
+    """
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: int) -> Result:
+        async with gate:
+            own = doors.again()
+            game_id, last = await _play(own, number)
+            return await _check(own, game_id, result_of(last))
+
+    results = await asyncio.gather(*map(one, range(RAW_GAMES)))
+    causes = Counter(cause for cause, _, _ in results)
+    assert causes["WENT_OUT"] > 10
+    assert causes["DEAL_LIMIT"] + causes["STOCK_EXHAUSTED"] > 10
+
+
+async def test_games_by_the_python_client_over_two_servers(
+    doors: Doors, pair: tuple[Server, Server]
+) -> None:
+    """20 games played through the Python client, each call at the other server, hold as well."""
+    first, second = (server.address for server in pair)
+    async with conquian.connect(first) as one, conquian.connect(second) as two:
+
+        async def play(number: int) -> Result:
+            player = conquian.GreedyPlayer() if number % 2 else conquian.RandomPlayer(number)
+            created = await one.create_game("classic", options={"max_deals": 2})
+            game_id = created.game_id
+            joined = [await two.join(game_id), await one.join(game_id)]
+            seats = [
+                [await client.resume(game_id, seat.token) for client in (one, two)]
+                for seat in joined
+            ]
+            turn = itertools.cycle((0, 1))
+            view = seats[0][0].last_view
+            while view is not None and not view.is_over:
+                assert view.deal is not None
+                own = seats[view.deal.seats_to_act[0]]
+                seen = await own[next(turn)].view()
+                assert seen.you is not None
+                decided = seen.you.decision_revision
+                played = await own[next(turn)].play(player.choose(seen), revision=decided)
+                view = played.view
+            assert view is not None
+            assert view.result is not None
+            last = (view.result.cause.name, view.result.winner_seats, view.result.scores)
+            return await _check(doors.again(), game_id, last)
+
+        results = await asyncio.gather(*map(play, range(SDK_GAMES)))
+    assert len(results) == SDK_GAMES
+
+
+@pytest.mark.parametrize("resigned", [0, 1])
+async def test_a_resigned_and_a_void_game_have_transcripts_too(doors: Doors, resigned: int) -> None:
+    """A game ended by resignation or by its host replays to its result like any other."""
+    table = await set_up(doors, options={"max_deals": "1"})
+    if resigned:
+        await doors.ask(pb.ResignRequest(game_id=table.game_id), table.seats[1])
+    else:
+        await doors.ask(pb.CancelGameRequest(game_id=table.game_id), table.host)
+    view, _ = await transcript_of(doors, table.game_id)
+    cause, winners, scores = await _check(doors, table.game_id, result_of(view))
+    assert (cause, winners) == (("RESIGNATION", (0,)) if resigned else ("VOID", ()))
+    assert scores == (0, 0)

@@ -1,0 +1,204 @@
+"""Two worlds that look the same to a reader: one game, played twice with other hidden cards.
+
+A script is a game as its pack orders and moves. `other_world` gives orders that differ
+only in cards that a reader has not been shown by some revision; the same players can make
+the same moves up to there, because every card of a public move has been shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from random import Random
+
+from conquian.v1 import cards_pb2, events_pb2, view_pb2
+from conquian.v1 import game_service_pb2 as pb
+from tests.e2e.bookkeeper import pack_of
+from tests.e2e.doors import Doors
+from tests.e2e.exposure import exposure_of
+from tests.e2e.readers import Heard, Reader, discard, fixed_request_id, take
+from tests.e2e.tables import set_up
+
+Orders = tuple[tuple[str, ...], ...]
+WATCHER = "watcher"
+"""Name of the reader without a seat; a seat's name is its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A game to be played again: how it is set up, its pack orders, and its moves."""
+
+    ruleset: str
+    options: Mapping[str, str]
+    access: view_pb2.Access.ValueType
+    dealer: int
+    orders: Orders
+    moves: tuple[tuple[int, cards_pb2.Move], ...]
+    entries: tuple[events_pb2.GameUpdate, ...] = field(repr=False)
+    """The transcript it was read off."""
+
+    @property
+    def pack(self) -> str:
+        """The pack it is played with."""
+        return self.options["pack"]
+
+
+def script_of(view: view_pb2.GameView, entries: Sequence[events_pb2.GameUpdate]) -> Script:
+    """The script of a finished game."""
+    events = [event for entry in entries for event in entry.events]
+    orders = [event.deal_started.order for event in events if event.HasField("deal_started")]
+    dealers = [event.game_started.dealer for event in events if event.HasField("game_started")]
+    return Script(
+        view.ruleset,
+        dict(view.options),
+        view.access,
+        dealers[0],
+        tuple(map(tuple, orders)),
+        tuple(_moves_of(entries)),
+        tuple(entries),
+    )
+
+
+def reader_names(script: Script) -> list[str]:
+    """Every reader of a script's game."""
+    return [*map(str, range(_seats(script))), WATCHER]
+
+
+def other_world(script: Script, reader: str, revision: int, rng: Random) -> Orders:
+    """Orders that differ in what the reader has not been shown by a revision, and only there.
+
+    The reader's own cards change places among themselves: how they lay in the pack is hidden.
+    """
+    seat = None if reader == WATCHER else int(reader)
+    shown = exposure_of(script.entries, seat, pack=script.pack).in_deals[revision]
+    orders = []
+    for number, order in enumerate(script.orders):
+        known = shown[number] if number < len(shown) else frozenset()
+        places = [place for place, card in enumerate(order) if card not in known]
+        changed = _shuffled_at(order, places, rng)
+        own = _dealt_to(script, number, seat) if known else frozenset()
+        changed = _shuffled_at(
+            changed, [place for place, card in enumerate(changed) if card in own], rng
+        )
+        orders.append(changed)
+    return tuple(orders)
+
+
+async def perform(
+    doors: Doors, script: Script, orders: Orders, *, readers: Iterable[str], until: int
+) -> dict[str, list[Heard]]:
+    """Play a script with some orders up to a revision; all that the readers received."""
+    labels = iter(range(100))
+    table = await set_up(
+        doors,
+        script.ruleset,
+        options=script.options,
+        access=script.access,
+        orders=orders,
+        first_dealer=script.dealer,
+        request_id=lambda: fixed_request_id(f"set up {next(labels)}"),
+    )
+    watch = table.watch if script.access == view_pb2.ACCESS_PRIVATE else ""
+    tokens = {WATCHER: watch, **{str(seat): token for seat, token in enumerate(table.seats)}}
+    looking = {
+        name: Reader(
+            Doors(doors.all),
+            table.game_id,
+            script.pack,
+            tokens[name],
+            None if name == WATCHER else int(name),
+        )
+        for name in readers
+    }
+    revision = 1 + len(table.seats)
+    async with AsyncExitStack() as stack:
+        for reader in looking.values():
+            if reader.seat is not None:
+                reader.note_join(table.joined[reader.seat])
+            await stack.enter_async_context(reader.watching())
+            await reader.look(revision)
+        for seat, move in script.moves[: until - revision]:
+            request = pb.PlayMoveRequest(
+                game_id=table.game_id,
+                revision=revision,
+                move=move,
+                request_id=fixed_request_id(f"move {revision}"),
+            )
+            revision += 1
+            if str(seat) in looking:
+                assert await looking[str(seat)].ask(revision, request) is not None
+            else:
+                await doors.ask(request, table.seats[seat])
+            for reader in looking.values():
+                await reader.look(revision)
+    return {name: reader.heard for name, reader in looking.items()}
+
+
+def difference(one: Sequence[Heard], other: Sequence[Heard]) -> str | None:
+    """The first thing that a reader of one world received and that of the other did not."""
+    for here, there in zip(one, other, strict=True):
+        if here.received != there.received:
+            asked = type(here.asked).__name__
+            return f"at revision {here.now}, {asked}:\n{here.answer}\n---\n{there.answer}"
+    return None
+
+
+def until_revision(heard: Iterable[Heard], revision: int) -> list[Heard]:
+    """What was received up to a revision."""
+    return [one for one in heard if one.now <= revision]
+
+
+def _moves_of(
+    entries: Iterable[events_pb2.GameUpdate],
+) -> Iterator[tuple[int, cards_pb2.Move]]:
+    for entry in entries:
+        event = entry.events[0]
+        match event.WhichOneof("kind"):
+            case "passed":
+                move = cards_pb2.Move()
+                getattr(move, "pass").SetInParent()
+                yield event.passed.seat, move
+            case "forced":
+                force = cards_pb2.Force(seat=event.forced.seat)
+                yield event.forced.by_seat, cards_pb2.Move(force=force)
+            case "waived_force":
+                yield event.waived_force.seat, cards_pb2.Move(let_go=cards_pb2.LetGo())
+            case "taken":
+                layout = [list(meld.cards) for meld in event.taken.layout]
+                yield event.taken.seat, take(layout)
+            case "discarded":
+                yield event.discarded.seat, discard(event.discarded.card)
+            case _:
+                pass
+
+
+def _seats(script: Script) -> int:
+    return sum(event.HasField("seat_taken") for entry in script.entries for event in entry.events)
+
+
+def _dealt_to(script: Script, number: int, seat: int | None) -> frozenset[str]:
+    deals = [
+        event.deal_started
+        for entry in script.entries
+        for event in entry.events
+        if event.HasField("deal_started")
+    ]
+    dealt = [hand.cards for hand in deals[number].hands if hand.seat == seat]
+    return frozenset(dealt[0]) if dealt else frozenset()
+
+
+def _shuffled_at(order: Sequence[str], places: Sequence[int], rng: Random) -> tuple[str, ...]:
+    cards = [order[place] for place in places]
+    rng.shuffle(cards)
+    changed = list(order)
+    for place, card in zip(places, cards, strict=True):
+        changed[place] = card
+    return tuple(changed)
+
+
+def random_order(pack: str, rng: Random) -> tuple[str, ...]:
+    """A pack in some order."""
+    cards = pack_of(pack)
+    rng.shuffle(cards)
+    return tuple(cards)

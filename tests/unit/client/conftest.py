@@ -1,0 +1,35 @@
+"""A scripted service and a client that talks to it over real gRPC."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from conquian.aio import AsyncClient, AsyncSeat, connect
+from tests.unit.client.scripted import InstantClock, ScriptedService, served
+
+
+@pytest.fixture
+async def clock() -> InstantClock:
+    """The client's clock."""
+    return InstantClock()
+
+
+@pytest.fixture
+async def service(clock: InstantClock) -> ScriptedService:
+    """What the server will answer."""
+    return ScriptedService(clock)
+
+
+@pytest.fixture
+async def client(service: ScriptedService, clock: InstantClock) -> AsyncIterator[AsyncClient]:
+    """A client of the scripted service."""
+    async with served(service) as target, connect(target, clock=clock) as connected:
+        yield connected
+
+
+@pytest.fixture
+async def seat(client: AsyncClient) -> AsyncSeat:
+    """Seat 0 of the scripted game."""
+    return AsyncSeat(client._calls, "g", number=0, token="seat-token")

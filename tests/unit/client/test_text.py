@@ -1,0 +1,72 @@
+"""Every event as a sentence."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from conquian import events
+from conquian.cards import Card
+from conquian.enums import Cause, SeatKind, UpcardOrigin
+from conquian.moves import Take
+from conquian.text import event_text
+from conquian.view import GameResult
+
+NAMES = ["Ana", "Ben"]
+SENTENCES = [
+    (events.GameCreated(), "The game is created."),
+    (events.SeatTaken(0, "Ana", SeatKind.HUMAN, "", b""), "Ana takes seat 0."),
+    (events.SeatFreed(1), "Seat 1 is free."),
+    (events.SeatTokenIssued(1), "Ben has a new token."),
+    (events.GameStarted(1), "The game starts; Ben deals first."),
+    (events.GameCancelled(), "The game is called off."),
+    (events.DealStarted(2, 1, 1, (10, 10), 20, (), ()), "Deal 2: Ben deals 10 cards each."),
+    (
+        events.CardTurned(Card("5C"), UpcardOrigin.OPENING, 1, 19),
+        "The opening upcard is 5C; 19 cards are left.",
+    ),
+    (
+        events.CardTurned(Card("5C"), UpcardOrigin.TURNED, 1, 18),
+        "Ben turns up 5C; 18 cards are left.",
+    ),
+    (events.Passed(0), "Ana passes."),
+    (events.Forced(0, 1), "Ben forces Ana."),
+    (events.WaivedForce(1), "Ben lets it go."),
+    (
+        events.Taken(0, Card("5C"), Take.of("5C 5D 5S", "6H 7H JH").layout, (Card("5D"),)),
+        "Ana takes 5C, table: 5C 5D 5S, 6H 7H JH.",
+    ),
+    (events.Discarded(0, Card("KD")), "Ana discards KD."),
+    (events.CardDied(Card("KD")), "KD is dead."),
+    (events.SeatResigned(0, Cause.TIME), "Ana is out of the game (time)."),
+    (
+        events.DealEnded(1, Cause.WENT_OUT, 0, (1, -1), (1, -1), ()),
+        "Deal 1 is won by Ana (went out): Ana 1, Ben -1.",
+    ),
+    (
+        events.DealEnded(1, Cause.STOCK_EXHAUSTED, None, (0, 0), (0, 0), ()),
+        "Deal 1 is drawn (stock exhausted): Ana 0, Ben 0.",
+    ),
+    (
+        events.GameEnded(GameResult(Cause.WENT_OUT, (1,), (-1, 1))),
+        "Ben wins (went out): Ana -1, Ben 1.",
+    ),
+    (
+        events.GameEnded(GameResult(Cause.DEAL_LIMIT, (0, 1), (0, 0))),
+        "Ana and Ben share the win (deal limit): Ana 0, Ben 0.",
+    ),
+    (events.GameEnded(GameResult(Cause.VOID, (), ())), "Nobody wins (void)."),
+    (events.UnknownEvent(), "Something happens that this client does not know."),
+]
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=lambda value: str(value)[:30])
+def test_the_sentence_of_an_event(event: events.Event, sentence: str) -> None:
+    """Names, cards and melds in the players' words."""
+    assert event_text(event, NAMES) == sentence
+
+
+def test_no_event_is_without_a_sentence() -> None:
+    """The table above has every kind."""
+    assert {type(event) for event, _ in SENTENCES} == set(get_args(events.Event))

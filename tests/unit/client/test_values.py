@@ -1,0 +1,101 @@
+"""Cards, melds and moves print and parse; views answer small questions."""
+
+from __future__ import annotations
+
+import doctest
+from types import ModuleType
+
+import pytest
+
+from conquian import cards, enums, events, moves, text
+from conquian.cards import Card, Meld
+from conquian.moves import Discard, Force, LetGo, Move, Pass, Take, parse_move
+from conquian.updates import CreatedGame, IssuedToken, Update
+from conquian.view import GameView
+from tests.unit.client.scripted import game
+
+MOVES = [
+    (Take.of("5C 5D 5S", "6H 7H JH"), "take 5C 5D 5S, 6H 7H JH"),
+    (Pass(), "pass"),
+    (Force(1), "force 1"),
+    (LetGo(), "let go"),
+    (Discard(Card("KD")), "discard KD"),
+]
+
+
+@pytest.mark.parametrize("module", [cards, enums, events, moves, text])
+def test_the_examples_in_docstrings(module: ModuleType) -> None:
+    """They run as they are written."""
+    result = doctest.testmod(module)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("typed", ["7H", "tc", " QS ", "ad", "1O", "SC", "ce", "RB"])
+def test_a_card_is_read_from_its_text(typed: str) -> None:
+    """French and Spanish packs, in either case."""
+    card = Card.parse(typed)
+    assert card == typed.strip().upper()
+    assert card.rank + card.suit == card
+
+
+@pytest.mark.parametrize("typed", ["", "7", "H", "7X", "XH", "10H", "7HH", "8O", "S", "♥7"])
+def test_what_is_no_card(typed: str) -> None:
+    """No pack has it."""
+    with pytest.raises(ValueError, match="is not a card"):
+        Card.parse(typed)
+
+
+def test_a_card_is_a_string() -> None:
+    """It compares, hashes and prints as its text; its repr can be pasted."""
+    card = Card("7H")
+    assert card == "7H"
+    assert card in {"7H", "JH"}
+    assert f"{card}" == "7H"
+    assert repr(card) == "Card('7H')"
+
+
+def test_a_meld_is_iterated_and_searched() -> None:
+    """Meld by meld as a tuple of cards."""
+    meld = Meld.parse("5C 5D 5S")
+    assert list(meld) == ["5C", "5D", "5S"]
+    assert len(meld) == 3
+    assert "5D" in meld
+
+
+@pytest.mark.parametrize(("move", "printed"), MOVES, ids=str)
+def test_printing_and_parsing_a_move(move: Move, printed: str) -> None:
+    """Each is the other's inverse."""
+    assert str(move) == printed
+    assert parse_move(printed) == move
+    assert parse_move(printed.upper()) == move
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "fold", "take", "take 5X", "force", "force me", "let", "discard", "pass 1"]
+)
+def test_what_is_no_move(typed: str) -> None:
+    """Refused with an example of what is one."""
+    with pytest.raises(ValueError, match="is not a"):
+        parse_move(typed)
+
+
+def test_a_players_name_and_its_substitute() -> None:
+    """A player without a name is called by the seat."""
+    message = game(3)
+    message.seats[0].name = "Ana"
+    view = GameView.from_proto(message)
+    assert view.names(range(2)) == ("Ana", "seat 1")
+    assert not view.is_over
+    assert view.winners == ()
+    message.result.winner_seats.extend([1, 0])
+    assert GameView.from_proto(message).winners == ("seat 1", "Ana")
+    assert GameView.from_proto(game(4, over=True)).is_over
+
+
+def test_tokens_are_not_printed() -> None:
+    """A log line that prints an answer gives no secret away."""
+    view = GameView.from_proto(game(1))
+    created = CreatedGame(view, "host-secret", "invite-secret", "watch-secret")
+    issued = IssuedToken("seat-secret", Update(2, None, (), None))
+    assert "secret" not in repr(created) + str(created) + repr(issued) + str(issued)

@@ -1,0 +1,1 @@
+"""The engine's modules, one by one: does each rule hold?"""

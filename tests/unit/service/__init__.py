@@ -1,0 +1,1 @@
+"""Settings, texts, logs, metrics and the command line."""

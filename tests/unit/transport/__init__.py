@@ -1,0 +1,1 @@
+"""Do the doors map right, without a network?"""
