@@ -9,7 +9,7 @@ FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architec
 SLOW_TESTS := tests/contract tests/conformance tests/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate python run demo test test-all check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench python run demo test test-all check generate bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -21,6 +21,9 @@ venv: python ## Install the locked dependencies into .venv.
 
 venv-generate: python
 	@$(PYTHON) .ci/bootstrap.py generate
+
+venv-bench: python
+	@$(PYTHON) .ci/bootstrap.py bench
 
 python:
 	@command -v $(PYTHON) >/dev/null || { echo "error: no $(PYTHON) here; Python 3.11 or newer is needed" >&2; exit 1; }
@@ -48,12 +51,12 @@ check: venv venv-generate ## Check format, lint, types, import contracts, genera
 generate: venv-generate ## Rebuild all generated code from proto/.
 	.ci/generate
 
-bench: venv ## Run the benchmarks.
-	$(BIN)/python -m bench
+bench: venv-bench ## Measure speed and size against the goals; ARGS="--quick" for a minute of it.
+	.venv-bench/bin/python -m bench $(ARGS)
 
 lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the newest.
 	.ci/lock
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
-	rm -rf .venv .venv-generate .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf .venv .venv-generate .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

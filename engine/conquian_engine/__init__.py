@@ -9,7 +9,6 @@ from conquian_engine.analysis import (
     cards_that_go_out,
     hand_points,
     judge_meld,
-    judge_position,
     judge_taking,
     takings,
 )
@@ -226,7 +225,6 @@ __all__ = [
     "give_order",
     "hand_points",
     "judge_meld",
-    "judge_position",
     "judge_taking",
     "legal_moves",
     "new_game",

@@ -1,16 +1,16 @@
 """Questions about a position that belongs to no game.
 
-A position is one player's table and hand and perhaps an upcard. `judge_position` says
-what is wrong with one; the other functions expect that it found nothing. As in a game,
-table and hand together hold at most `dealt` cards (R2.2); listing takings of more can take
-long.
+A position is one player's table and hand and perhaps an upcard: all different cards of the
+pack, every meld of the table valid, table and hand together at most `dealt` cards (R2.2).
+Callers see to that; a foreign card is `UnknownCard`, and listing the takings of more cards
+can take long.
 
 Source: R2.10-R2.18, R2.26.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from conquian_engine.cards import Card, Layout, pack_named
 from conquian_engine.forcing import fits_table
@@ -28,23 +28,6 @@ def judge_meld(rules: Rules, cards: Iterable[Card]) -> Refusal | None:
     return mask if isinstance(mask, Refusal) else why_no_meld(melds, mask)
 
 
-def judge_position(
-    rules: Rules, table: Layout, hand: Sequence[Card], upcard: Card | None = None
-) -> Refusal | None:
-    """What is wrong with a position; None if nothing is.
-
-    Every card must be of the pack and be named once, and every meld of the table valid.
-    The number of cards is not judged.
-    """
-    melds = _melds(rules)
-    offered = () if upcard is None else (upcard,)
-    named = read_cards(melds.pack, (*(card for meld in table for card in meld), *hand, *offered))
-    if isinstance(named, Refusal):
-        return named
-    wrong = (why_no_meld(melds, melds.pack.mask(meld)) for meld in table)
-    return next((refusal for refusal in wrong if refusal is not None), None)
-
-
 def takings(rules: Rules, table: Layout, hand: Iterable[Card], upcard: Card) -> tuple[Layout, ...]:
     """Every legal taking of the upcard, in the order of `legal_moves` (R2.10-R2.15)."""
     melds = _melds(rules)
@@ -52,7 +35,7 @@ def takings(rules: Rules, table: Layout, hand: Iterable[Card], upcard: Card) -> 
         melds,
         table=_table_mask(melds, table),
         hand=melds.pack.mask(hand),
-        upcard=melds.pack.index[upcard],
+        upcard=melds.pack.bit(upcard),
         extra_hand_cards=rules.extra_hand_cards,
     )
     return tuple(map(melds.layout, layouts))
@@ -67,7 +50,7 @@ def judge_taking(
         melds,
         table=_table_mask(melds, table),
         hand=melds.pack.mask(hand),
-        upcard=melds.pack.index[upcard],
+        upcard=melds.pack.bit(upcard),
         extra_hand_cards=rules.extra_hand_cards,
         layout=layout,
     )
@@ -76,7 +59,7 @@ def judge_taking(
 def can_be_forced(rules: Rules, table: Layout, upcard: Card) -> bool:
     """Whether a player with this table who passed could be forced to take (R2.18)."""
     pack = pack_named(rules.pack)
-    return fits_table(rules, tuple(map(pack.mask, table)), pack.index[upcard])
+    return fits_table(rules, tuple(map(pack.mask, table)), pack.bit(upcard))
 
 
 def cards_that_go_out(rules: Rules, table: Layout, hand: Iterable[Card]) -> tuple[Card, ...]:

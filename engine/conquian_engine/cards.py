@@ -77,15 +77,19 @@ class Pack:
             raise UnknownCard(text, self.name)
         return Card(text)
 
+    def bit(self, card: Card) -> int:
+        """The bit number of a card; `UnknownCard` if the pack has none of that text."""
+        try:
+            return self.index[card]
+        except KeyError:
+            raise UnknownCard(card, self.name) from None
+
     def mask(self, cards: Iterable[Card]) -> Mask:
         """The mask of some cards; `UnknownCard` for a text the pack does not know."""
-        bits = 0
+        mask = 0
         for card in cards:
-            try:
-                bits |= 1 << self.index[card]
-            except KeyError:
-                raise UnknownCard(card, self.name) from None
-        return Mask(bits)
+            mask |= 1 << self.bit(card)
+        return Mask(mask)
 
     def cards_in(self, mask: int) -> tuple[Card, ...]:
         """The cards of a mask, in bit order."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from conquian_engine.cards import Card, Layout
 from conquian_engine.seats import BySeat, Seat
 from conquian_engine.state import Cause, Origin, State
+from conquian_engine.values import filled_by_slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class DealStarted:
     stock_size: int
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class CardTurned:
     """A card was turned up from the stock: the opening upcard or a turner's (R2.4, R2.9)."""
@@ -63,6 +65,7 @@ class WaivedForce:
     seat: Seat
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A seat used the upcard; its table now is `layout` (R2.10)."""
@@ -137,6 +140,7 @@ Event = (
 )
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Step:
     """The state after something happened, and what happened, in order."""

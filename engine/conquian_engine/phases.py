@@ -60,18 +60,7 @@ def seats_to_act(state: State) -> tuple[Seat, ...]:
 def decision_of(state: State, seat: Seat) -> Decision | None:
     """The phase that waits for this seat; None if nothing does."""
     phase = state.phase
-    match phase:
-        case Offered():
-            due = phase.to == seat
-        case DiscardDue() | TakeForced():
-            due = phase.seat == seat
-        case ForceAsked():
-            due = phase.asked == seat
-        case AwaitingOrder() | GameOver():
-            return None
-        case _:
-            assert_never(phase)
-    return phase if due else None
+    return phase if isinstance(phase, Decision) and seat in seats_to_act(state) else None
 
 
 def legal_in(state: State, decision: Decision) -> tuple[Move, ...]:

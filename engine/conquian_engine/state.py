@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from conquian_engine.rules import Rules
 from conquian_engine.seats import BySeat, Seat
+from conquian_engine.values import filled_by_slot
 
 
 class Origin(StrEnum):
@@ -40,6 +41,7 @@ RESIGNATIONS = (Cause.RESIGNATION, Cause.TIME, Cause.FORFEIT)
 """Causes that act as a seat's resignation (R4.5)."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Upcard:
     """The one face-up card on offer."""
@@ -56,6 +58,7 @@ class AwaitingOrder:
     """Chance point: the pack order of the next deal is due (R1.2, R1.3)."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Offered:
     """The upcard is offered to one seat (R2.5)."""
@@ -106,6 +109,7 @@ Decision = Offered | ForceAsked | TakeForced | DiscardDue
 Phase = AwaitingOrder | Decision | GameOver
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class State:
     """A whole game at one moment."""

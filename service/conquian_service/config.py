@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -288,4 +288,5 @@ def _without_password(url: str) -> str:
     parts = urlsplit(url)
     who, at, host = parts.netloc.rpartition("@")
     netloc = f"(secret)@{host}" if at and who else host
-    return urlunsplit((parts.scheme, netloc, parts.path, "(secret)" if parts.query else "", ""))
+    query = "?(secret)" if parts.query else ""
+    return f"{parts.scheme}://{netloc}{parts.path}{query}"

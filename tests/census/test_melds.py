@@ -66,18 +66,16 @@ def test_engine_counts_melds(pack: str, max_run: int | None, sets: int, runs: in
     assert sets + runs == len(found)
 
 
-@pytest.mark.parametrize("pack", ["short40", "full52"])
-def test_engine_refuses_other_fours(pack: str) -> None:
+@pytest.mark.parametrize("suits", ["CDH", "CS", "DHS"])
+def test_engine_refuses_other_fours(suits: str) -> None:
     """Of all combinations of four cards only the sets and runs of four are melds (R2.13)."""
-    rules = resolve_rules(RULESET_OF[pack])
-    order = [Card(card) for card in cards_of(pack)]
-    if pack == "full52":
-        order = sorted({*order[::3], *order[1::13], *order[:6]})
+    rules = resolve_rules("classic")
+    order = [Card(card) for card in cards_of("short40") if card[1] in suits or card[0] in "AQ"]
     found = sum(judge_meld(rules, some) is None for some in combinations(order, 4))
-    reachable = set(map(str, order))
+    reachable = frozenset(map(str, order))
 
     assert found == sum(
-        len(meld) == 4 and meld <= reachable for meld in all_melds(pack, rules.max_run)
+        len(meld) == 4 and meld <= reachable for meld in all_melds("short40", rules.max_run)
     )
 
 

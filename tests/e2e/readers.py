@@ -129,7 +129,9 @@ class Reader:
         one, two, three = (foreign[(revision * 7 + step * 11) % len(foreign)] for step in range(3))
         rank = [card for card in pack if card[0] == one[0]]
         run_of = pack.index(two) // 3 * 3
-        yield self._move(revision, discard(one), f"{self.seat} {revision}")
+        mixed = [*rank[:2], next(card for card in foreign if card[0] != one[0])]
+        yield self._move(revision, take([mixed]), f"{self.seat} {revision}")
+        yield self._move(revision, discard(one))
         yield self._move(revision, discard(two))
         yield self._move(revision, take([rank]))
         yield self._move(revision, take([rank[:3], pack[run_of : run_of + 3]]))

@@ -45,6 +45,11 @@ def store_binary() -> str:
     return str(found[0])
 
 
+def _two_ports() -> tuple[int, int]:
+    one, two = free_ports(2)
+    return one, two
+
+
 class Process:
     """A process in a session of its own, writing to `log`."""
 
@@ -146,9 +151,16 @@ class Store(Process):
 class Server(Process):
     """A `conquian serve`, ready when the constructor returns."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str], *, name: str = "server") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, str],
+        *,
+        name: str = "server",
+        ports: tuple[int, int] | None = None,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        grpc_port, http_port = free_ports(2)
+        grpc_port, http_port = self.ports = ports or _two_ports()
         self.address = f"{HOST}:{grpc_port}"
         self.http = f"http://{HOST}:{http_port}"
         env = {key: value for key, value in os.environ.items() if not key.startswith("CONQUIAN_")}
@@ -171,9 +183,12 @@ class Server(Process):
         return cls(folder, {"CONQUIAN_REDIS_URL": url}, name=name)
 
     @classmethod
-    def on_directory(cls, folder: Path, directory: Path, *, name: str = "server") -> Self:
+    def on_directory(
+        cls, directory: Path, *, name: str = "server", ports: tuple[int, int] | None = None
+    ) -> Self:
         """A server with an embedded store of its own, its games in a directory."""
-        return cls(folder, {"CONQUIAN_DATA_DIR": str(directory)}, name=name)
+        settings = {"CONQUIAN_DATA_DIR": str(directory)}
+        return cls(directory.parent, settings, name=name, ports=ports)
 
     def is_ready(self) -> bool:
         """Whether `/readyz` says yes."""

@@ -14,7 +14,7 @@ class Proxy:
 
     `replies` is the gate of what comes back: while it is closed the other side's bytes
     are read and kept, so the server goes on as if they had arrived. `delay` holds every
-    reply back for that many seconds.
+    reply back for that many seconds. What comes back in one piece counts as one reply.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -23,6 +23,7 @@ class Proxy:
         self.replies.set()
         self.held = 0
         """Bytes of replies held back since the gate was closed."""
+        self._allowed = 0
         self.refusing = False
         """Whether new connections are closed at once."""
         self.port = 0
@@ -30,10 +31,15 @@ class Proxy:
         self._lines: set[asyncio.Task[None]] = set()
         self._writers: set[asyncio.StreamWriter] = set()
 
-    def hold_replies(self) -> None:
-        """Close the gate: nothing comes back until `cut` or `replies.set()`."""
+    def hold_replies(self, *, after: int = 0) -> None:
+        """Close the gate once so many more replies have passed; `cut` or `pass_on` opens it."""
         self.held = 0
+        self._allowed = after
         self.replies.clear()
+
+    def pass_on(self) -> None:
+        """Open the gate: what was held goes on its way."""
+        self.replies.set()
 
     async def cut(self) -> None:
         """Break every connection; what was held is lost. The gate opens for new ones."""
@@ -87,8 +93,11 @@ class Proxy:
     async def _pass_back(self, server: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         while chunk := await server.read(_CHUNK):
             if not self.replies.is_set():
-                self.held += len(chunk)
-                await self.replies.wait()
+                if self._allowed:
+                    self._allowed -= 1
+                else:
+                    self.held += len(chunk)
+                    await self.replies.wait()
             if self.delay:
                 await asyncio.sleep(self.delay)
             back.write(chunk)

@@ -33,6 +33,9 @@ from conquian_service.application.views import Update, Viewer, show_entry, show_
 ATTEMPTS = 16
 """Commits tried before `CONTENTION`; each lost one means that another call got on."""
 
+_FOLDED_AT_ONCE = 200
+"""Log entries played again in one go: about 6 ms."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changed:
@@ -129,10 +132,18 @@ async def _answer_again(
 ) -> Changed:
     _check_content(key, record)
     ports.meter.duplicate(method)
-    loaded = await ports.store.load(game_id, after_revision=0, limit=record.revision)
-    if loaded is None or len(loaded.entries) != record.revision:
-        raise CallRefused(CallReason.GAME_NOT_FOUND)
-    return Changed(fold(game_id, loaded.entries), loaded.entries[-1], first=False)
+    stored: StoredGame | None = None
+    while True:
+        # Piece by piece, so that a long log does not hold the loop (decision 17).
+        done = 0 if stored is None else stored.revision
+        loaded = await ports.store.load(
+            game_id, after_revision=done, limit=min(_FOLDED_AT_ONCE, record.revision - done)
+        )
+        if loaded is None or not loaded.entries:
+            raise CallRefused(CallReason.GAME_NOT_FOUND)
+        stored = fold(game_id, loaded.entries, start=stored)
+        if stored.revision == record.revision:
+            return Changed(stored, loaded.entries[-1], first=False)
 
 
 def _check_content(key: RequestKey, record: RequestRecord) -> None:

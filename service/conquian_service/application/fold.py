@@ -46,23 +46,27 @@ class LogBroken(Exception):
         self.revision = revision
 
 
-def fold(game_id: str, entries: Iterable[LogEntry]) -> StoredGame:
-    """The game after the last of the entries, which start at revision 1."""
-    game: Game | None = None
-    created_ms = updated_ms = revision = 0
+def fold(
+    game_id: str, entries: Iterable[LogEntry], *, start: StoredGame | None = None
+) -> StoredGame:
+    """The game after the last of the entries.
+
+    The entries follow `start`, or begin at revision 1 without it, so that a long log can be
+    folded piece by piece.
+    """
+    stored = start
     for entry in entries:
-        revision += 1
+        revision = 1 if stored is None else stored.revision + 1
         if entry.revision != revision:
             raise LogBroken(revision)
-        progress = _again(game_id, game, entry)
+        progress = _again(game_id, None if stored is None else stored.game, entry)
         if progress.events != entry.events:
             raise LogBroken(revision)
-        game = progress.game
-        created_ms = created_ms or entry.time_ms
-        updated_ms = entry.time_ms
-    if game is None:
+        created_ms = entry.time_ms if stored is None else stored.created_ms
+        stored = StoredGame(progress.game, revision, created_ms, entry.time_ms)
+    if stored is None:
         raise LogBroken(1)
-    return StoredGame(game, revision, created_ms, updated_ms)
+    return stored
 
 
 def _again(game_id: str, game: Game | None, entry: LogEntry) -> Progress:

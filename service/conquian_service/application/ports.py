@@ -43,6 +43,11 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A game is there, but a newer build made it and this one must not judge it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """A change from one revision to the next."""
 
@@ -108,7 +113,7 @@ class GameStore(Protocol):
         None if there is no such game. `NewerRules` for a form this build does not know.
         """
 
-    async def load_many(self, game_ids: Sequence[str]) -> list[Loaded | None]:
+    async def load_many(self, game_ids: Sequence[str]) -> list[Loaded | Unreadable | None]:
         """Read several games, each for itself; the list is in the order asked."""
 
     async def commit(self, commit: Commit) -> CommitOutcome:

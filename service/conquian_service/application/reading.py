@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conquian_service.application.errors import CallReason, CallRefused
-from conquian_service.application.game import Access, Status
+from conquian_service.application.game import Access, Game, Status, StoredGame
 from conquian_service.application.paging import Page, read_token, size_of, write_token
 from conquian_service.application.permission import check_address, viewer_of
-from conquian_service.application.ports import ListedGame, Loaded, Ports
+from conquian_service.application.ports import ListedGame, Loaded, Ports, Unreadable
 from conquian_service.application.requests import ListEvents, ReadGame
 from conquian_service.application.tokens import Caller
 from conquian_service.application.views import (
@@ -78,20 +79,12 @@ async def list_games(
             hints = await ports.lobby.page(after=cursor, limit=size)
         except ValueError:
             raise CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token") from None
-        loaded = await ports.store.load_many([hint.game_id for hint in hints])
-        dead: list[ListedGame] = []
-        for hint, game in zip(hints, loaded, strict=True):
-            if game is None or not _is_listed(game):
-                dead.append(hint)
-            elif _matches(game, ruleset, status):
-                views.append(show_game(game.stored, Viewer(), ports.retention))
+        for hint, game in await _read_listed(ports, hints):
             cursor = hint.cursor
+            if game is not None and _matches(game, ruleset, status):
+                views.append(show_game(game, Viewer(), ports.retention))
             if len(views) == size:
-                break
-        if dead:
-            await ports.lobby.remove(dead)
-        if len(views) == size:
-            return Page(tuple(views), write_token(cursor))
+                return Page(tuple(views), write_token(cursor))
         if len(hints) < size:
             return Page(tuple(views), "")
     return Page(tuple(views), write_token(cursor))
@@ -162,13 +155,34 @@ async def _read_updates(ports: Ports, caller: Caller, request: ListEvents, size:
     return Updates(updates, loaded.stored.revision)
 
 
-def _is_listed(loaded: Loaded) -> bool:
-    game = loaded.stored.game
+async def _read_listed(
+    ports: Ports, hints: Sequence[ListedGame]
+) -> list[tuple[ListedGame, StoredGame | None]]:
+    """The games of some hints; None for one that is no longer listed, whose hint is removed.
+
+    None too, but its hint stays, for a game that only a newer build can read.
+    """
+    listed: list[tuple[ListedGame, StoredGame | None]] = []
+    dead: list[ListedGame] = []
+    loaded = await ports.store.load_many([hint.game_id for hint in hints])
+    for hint, game in zip(hints, loaded, strict=True):
+        if isinstance(game, Loaded) and _is_listed(game.stored.game):
+            listed.append((hint, game.stored))
+            continue
+        listed.append((hint, None))
+        if not isinstance(game, Unreadable):
+            dead.append(hint)
+    if dead:
+        await ports.lobby.remove(dead)
+    return listed
+
+
+def _is_listed(game: Game) -> bool:
     return game.access is Access.PUBLIC and not game.over
 
 
-def _matches(loaded: Loaded, ruleset: str, status: Status | None) -> bool:
-    game = loaded.stored.game
+def _matches(stored: StoredGame, ruleset: str, status: Status | None) -> bool:
+    game = stored.game
     return (not ruleset or game.rules.ruleset == ruleset) and (
         status is None or game.status is status
     )

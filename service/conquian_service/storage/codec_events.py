@@ -28,38 +28,15 @@ from conquian_engine import (
     WaivedForce,
     pack_named,
 )
-from conquian_service.application.log import (
-    GameCancelled,
-    GameCreated,
-    GameStarted,
-    LoggedEvent,
-    SeatFreed,
-    SeatTaken,
-    SeatTokenIssued,
-    TableEvent,
-)
-from conquian_service.storage.codec_game import (
-    read_holder,
-    read_orders,
-    write_holder,
-    write_orders,
-)
-from conquian_service.storage.codec_names import ACCESS, CAUSE, ORIGIN, seats_in
-from conquian_service.storage.codec_rules import read_rules, write_rules
+from conquian_service.application.log import LoggedEvent
+from conquian_service.storage.codec_names import CAUSE, ORIGIN, seats_in
+from conquian_service.storage.codec_table_events import read_table_event, write_table_event
 from conquian_storage.v1 import log_pb2 as pb
 
 __all__ = ["read_event", "write_event"]
 
 _DealEvent = DealStarted | SeatResigned | DealEnded | GameEnded
 _DealKind = Literal["deal_started", "seat_resigned", "deal_ended", "game_ended"]
-_TableKind = Literal[
-    "game_created",
-    "seat_taken",
-    "seat_freed",
-    "seat_token_issued",
-    "game_started",
-    "game_cancelled",
-]
 
 
 def write_event(event: LoggedEvent, message: pb.Event, pack: Pack) -> None:
@@ -94,7 +71,7 @@ def write_event(event: LoggedEvent, message: pb.Event, pack: Pack) -> None:
         case DealStarted() | SeatResigned() | DealEnded() | GameEnded():
             _write_deal_event(event, message, pack)
         case _:
-            _write_table_event(event, message)
+            write_table_event(event, message)
 
 
 def read_event(message: pb.Event, pack: Pack) -> LoggedEvent:
@@ -133,7 +110,7 @@ def read_event(message: pb.Event, pack: Pack) -> LoggedEvent:
         case None:
             raise NewerRules("an event")
         case _:
-            return _read_table_event(kind, message)
+            return read_table_event(kind, message)
 
 
 def _write_deal_event(event: _DealEvent, message: pb.Event, pack: Pack) -> None:
@@ -202,58 +179,6 @@ def _read_deal_event(kind: _DealKind, message: pb.Event, pack: Pack) -> _DealEve
         case "game_ended":
             over = message.game_ended
             return GameEnded(CAUSE.words[over.cause], seats_in(over.winners), BySeat(over.scores))
-        case _:
-            assert_never(kind)
-
-
-def _write_table_event(event: TableEvent, message: pb.Event) -> None:
-    match event:
-        case GameCreated(rules, access, first_dealer, seed, pinned_orders):
-            created = message.game_created
-            created.rules.CopyFrom(write_rules(rules))
-            created.access = ACCESS.numbers[access]
-            if first_dealer is not None:
-                created.first_dealer = first_dealer
-            created.seed = seed
-            created.pinned_orders = write_orders(pinned_orders, rules)
-        case SeatTaken(seat, holder):
-            message.seat_taken.seat = seat
-            write_holder(holder, message.seat_taken.holder)
-        case SeatFreed(seat):
-            message.seat_freed.seat = seat
-        case SeatTokenIssued(seat):
-            message.seat_token_issued.seat = seat
-        case GameStarted(dealer):
-            message.game_started.dealer = dealer
-        case GameCancelled():
-            message.game_cancelled.SetInParent()
-        case _:
-            assert_never(event)
-
-
-def _read_table_event(kind: _TableKind, message: pb.Event) -> TableEvent:
-    match kind:
-        case "game_created":
-            created = message.game_created
-            rules = read_rules(created.rules)
-            return GameCreated(
-                rules,
-                ACCESS.words[created.access],
-                Seat(created.first_dealer) if created.HasField("first_dealer") else None,
-                created.seed,
-                read_orders(created.pinned_orders, rules),
-            )
-        case "seat_taken":
-            taken = message.seat_taken
-            return SeatTaken(Seat(taken.seat), read_holder(taken.holder))
-        case "seat_freed":
-            return SeatFreed(Seat(message.seat_freed.seat))
-        case "seat_token_issued":
-            return SeatTokenIssued(Seat(message.seat_token_issued.seat))
-        case "game_started":
-            return GameStarted(Seat(message.game_started.dealer))
-        case "game_cancelled":
-            return GameCancelled()
         case _:
             assert_never(kind)
 

@@ -45,7 +45,7 @@ def read_rules(message: pb.Rules) -> Rules:
         raise NewerRules("an option without a name here")
     values = _values_of(message)
     zeros = compress(_OPTIONS, map(not_, values))
-    absent = tuple([name for name in zeros if not message.HasField(name)])  # type: ignore[arg-type]
+    absent = tuple([name for name in zeros if not message.HasField(name)])  # type: ignore[arg-type]  # of any field
     return _restored(message.ruleset, message.seats, values, absent)
 
 

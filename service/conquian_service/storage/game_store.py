@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from conquian_engine import Seat, pack_named
+from conquian_engine import NewerRules, Seat, pack_named
 from conquian_service.application.game import Game, StoredGame
 from conquian_service.application.log import LogEntry
-from conquian_service.application.ports import Commit, CommitOutcome, Loaded
+from conquian_service.application.ports import Commit, CommitOutcome, Loaded, Unreadable
 from conquian_service.storage._errors import StoreFault
 from conquian_service.storage.codec import (
     decode_entry,
@@ -61,9 +61,9 @@ class RedisGameStore:
             _present(found.now_ms, found.seen) if found.seen else frozenset(),
         )
 
-    async def load_many(self, game_ids: Sequence[str]) -> list[Loaded | None]:
+    async def load_many(self, game_ids: Sequence[str]) -> list[Loaded | Unreadable | None]:
         # All leave in one write: the lane gathers what is asked in one turn of the loop.
-        return await asyncio.gather(*map(self.load, game_ids))
+        return await asyncio.gather(*map(self._load_or_mark, game_ids))
 
     async def commit(self, commit: Commit) -> CommitOutcome:
         game = commit.game
@@ -84,6 +84,12 @@ class RedisGameStore:
 
     async def mark_present(self, game_id: str, seat: Seat) -> None:
         await self._scripts.mark_present(game_id, str(seat), ttl_ms=PRESENCE_MS)
+
+    async def _load_or_mark(self, game_id: str) -> Loaded | Unreadable | None:
+        try:
+            return await self.load(game_id)
+        except NewerRules:
+            return Unreadable()
 
 
 def _stored(game_id: str, revision: int, snapshot: Stamped) -> StoredGame:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Protocol, TypeVar
 
 from conquian_engine import Seat
-from conquian_service.application.ports import Commit, CommitOutcome, GameStore, Loaded
+from conquian_service.application.ports import Commit, CommitOutcome, GameStore, Loaded, Unreadable
 from conquian_service.telemetry.metrics import Metrics
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class TimedStore:
         )
         return await self._timed("load", reading)
 
-    async def load_many(self, game_ids: Sequence[str]) -> list[Loaded | None]:
+    async def load_many(self, game_ids: Sequence[str]) -> list[Loaded | Unreadable | None]:
         return await self._timed("load_many", self._store.load_many(game_ids))
 
     async def commit(self, commit: Commit) -> CommitOutcome:

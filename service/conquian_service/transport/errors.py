@@ -9,9 +9,11 @@ hold a hand.
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import grpc
 
@@ -22,9 +24,9 @@ from conquian_service.texts import text_for
 
 DOMAIN = "conquian.v1"
 
-_MOST_CARDS = 60
-_MOST_OPTIONS = 16
-_LONGEST_WORD = 40
+_MOST_CARDS, _LONGEST_CARD = 60, 8
+_MOST_OPTIONS, _LONGEST_OPTION = 12, 40
+_NOT_A_WORD = re.compile(r"[^A-Za-z0-9_=-]", re.ASCII)
 _RETRY_MILLIS = 1_000
 """When to try again what a limit turned down, where nothing better is known."""
 
@@ -126,8 +128,8 @@ def failure_of(error: Exception) -> Failure:
     metadata = {
         "field": refused.field,
         "rule": refused.rule,
-        "cards": _words(refused.cards, _MOST_CARDS),
-        "options": _words(refused.options, _MOST_OPTIONS),
+        "cards": _words(refused.cards, _MOST_CARDS, _LONGEST_CARD),
+        "options": _words(refused.options, _MOST_OPTIONS, _LONGEST_OPTION),
     }
     if refused.revision is not None:
         metadata["revision"] = str(refused.revision)
@@ -162,12 +164,6 @@ def _failure(
     return Failure(status, reason, text_for(reason, metadata), metadata, retry_millis)
 
 
-def _words(words: Iterable[str], most: int) -> str:
-    """Words that a caller may have sent, cut to what an error has room for."""
-    clean = (word.encode("ascii", "replace").decode()[:_LONGEST_WORD] for word in words)
-    shown = []
-    for number, word in enumerate(clean):
-        if number == most:
-            break
-        shown.append("".join(char if char.isprintable() else "?" for char in word))
-    return " ".join(shown)
+def _words(words: Iterable[str], most: int, longest: int) -> str:
+    """Words that a caller may have sent, cut and cleaned to what an error has room for."""
+    return " ".join(_NOT_A_WORD.sub("?", word[:longest]) for word in islice(words, most))

@@ -22,7 +22,8 @@ def listen(door: str, host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as error:
-        why = os.strerror(error.errno).lower() if error.errno > 0 else "no such address"
+        number = error.errno or 0
+        why = os.strerror(number).lower() if number > 0 else "no such address"
         raise CannotListen(door, host, port, why) from None
 
 

@@ -164,3 +164,15 @@ def test_a_started_game_deals_the_same_cards_from_the_same_seed() -> None:
 
     assert hands(b"") == hands(b"")
     assert hands(b"") != hands(b"x" * 16)
+
+
+def test_a_log_folds_piece_by_piece() -> None:
+    """Cut anywhere, the pieces fold to the same game: a long log need not hold the loop."""
+    chance = random.Random(5)
+    sitting = _sat(chance)
+    while not sitting.game.over:
+        sitting.play_random(chance)
+    whole = fold(GAME, sitting.entries)
+    for cut in (1, 5, len(sitting.entries) // 2, len(sitting.entries) - 1):
+        first = fold(GAME, sitting.entries[:cut])
+        assert whole == fold(GAME, sitting.entries[cut:], start=first)

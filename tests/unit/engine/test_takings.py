@@ -8,11 +8,11 @@ from conquian_engine import (
     Card,
     Reason,
     Refusal,
+    UnknownCard,
     can_be_forced,
     cards_that_go_out,
     hand_points,
     judge_meld,
-    judge_position,
     judge_taking,
     takings,
 )
@@ -151,25 +151,6 @@ def test_meld_is_judged_by_its_cards(meld: str, reason: Reason | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "hand", "upcard", "reason"),
-    [
-        pytest.param(("3C 4C 5C",), "KH", "6C", None, id="fine"),
-        pytest.param(("3C 4C 5C",), "KH", None, None, id="no upcard"),
-        pytest.param((), "8H", None, Reason.UNKNOWN_CARD, id="unknown"),
-        pytest.param(("3C 4C 5C",), "KH", "KH", Reason.CARD_REPEATED, id="upcard in hand"),
-        pytest.param(("3C 4C 5C", "6C 7C"), "", None, Reason.NOT_A_MELD, id="bad table"),
-    ],
-)
-def test_position_is_judged(
-    table: tuple[str, ...], hand: str, upcard: str | None, reason: Reason | None
-) -> None:
-    """A position has known cards, each once, and valid melds on its table (R0, R2.14)."""
-    offered = None if upcard is None else Card(upcard)
-    refusal = judge_position(rules_for(), layout(*table), cards(hand), offered)
-    assert (refusal and refusal.reason) == reason
-
-
-@pytest.mark.parametrize(
     ("forcing", "table", "upcard", "answer"),
     [
         ("simple", ("4C 5C 6C",), "7C", True),
@@ -198,6 +179,12 @@ def test_who_can_be_forced(forcing: str, table: tuple[str, ...], upcard: str, an
 def test_which_cards_go_out(table: tuple[str, ...], hand: str, expected: str) -> None:
     """A card goes out if all of the hand can be laid with it (R2.16, R2.17)."""
     assert cards_that_go_out(rules_for(), layout(*table), cards(hand)) == cards(expected)
+
+
+def test_position_is_made_of_the_packs_cards() -> None:
+    """A card of no pack is refused (R1)."""
+    with pytest.raises(UnknownCard):
+        takings(rules_for(), (), cards("5C 5S"), Card("8H"))
 
 
 def test_hand_points_count_the_hand() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conquian.v1 import cards_pb2
+from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from conquian_engine import Discard, Force, LetGo, Move, Pass, Take
 from conquian_service.application.errors import CallReason, CallRefused
@@ -15,7 +15,7 @@ from conquian_service.application.game import Access, SeatKind, Status
 from conquian_service.transport import from_proto
 
 MISSING, INVALID = CallReason.FIELD_MISSING, CallReason.FIELD_INVALID
-UNHEARD_OF = 99
+UNHEARD_OF: Any = 99
 FROM_THE_FUTURE = b"\xaa\x06\x00"
 """Field 101, an empty message."""
 
@@ -82,4 +82,7 @@ def test_unspecified_takes_the_documented_default() -> None:
     assert (created.access, created.seats) == (Access.UNLISTED, None)
     assert from_proto.join_game(pb.JoinGameRequest()).kind is SeatKind.HUMAN
     assert from_proto.listed_status(pb.ListGamesRequest()) is None
-    assert from_proto.listed_status(pb.ListGamesRequest(status=1)) is Status.WAITING
+    assert (
+        from_proto.listed_status(pb.ListGamesRequest(status=view_pb2.GAME_STATUS_WAITING))
+        is Status.WAITING
+    )

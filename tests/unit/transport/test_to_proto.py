@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from google.protobuf.json_format import MessageToDict
@@ -48,7 +48,7 @@ from conquian_service.transport.meld_to_proto import meld_protos
 from conquian_service.transport.to_proto import write_move, write_update, write_watched
 
 LAYOUT = (("3C", "3D", "3S"), ("4H", "5H", "6H"))
-PARTS = [
+PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
     (TableSet(), {"gameCreated": {}}),
     (
         SeatTaken(1, Holder("Ana", SeatKind.BOT, "p-1", b"\1\2")),  # type: ignore[arg-type]
@@ -180,11 +180,11 @@ def test_no_kind_of_event_is_forgotten() -> None:
     ],
     ids=["status", "access", "seat kind", "phase", "origin", "cause"],
 )
-def test_enumerations_agree(table: dict[object, int], enum: object, inner: type[StrEnum]) -> None:
+def test_enumerations_agree(table: dict[object, int], enum: Any, inner: type[StrEnum]) -> None:
     """Every value has a number, every number but UNSPECIFIED a value."""
     no_deal = {PhaseName.AWAITING_ORDER, PhaseName.GAME_OVER}
     assert set(table) == set(inner) - no_deal
-    assert {0, *table.values()} == set(enum.values())  # type: ignore[attr-defined]
+    assert {0, *table.values()} == set(enum.values())
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,15 @@
 isort:skip_file
 Reasons of errors.
 
-An error is a gRPC status with a `google.rpc.ErrorInfo` (domain "conquian.v1", reason = a name below without its prefix,
-metadata such as `field`, `rule`, `cards`, `revision`) and a `google.rpc.LocalizedMessage`.
+An error is a gRPC status with a `google.rpc.ErrorInfo` (domain "conquian.v1", reason = a name below without its prefix)
+and a `google.rpc.LocalizedMessage`. The metadata of the ErrorInfo, each only where it applies:
+  field              name of the request's field
+  rule               number of the rule in RULES.md, such as "R2.13"
+  cards              the cards it is about, separated by spaces
+  options            names of the options it is about, separated by spaces
+  revision           the game's current revision
+  may_have_happened  "true" if the change may be in, "false" if it is not
+  incident           names a fault of the service in its log
 """
 
 from google.protobuf import descriptor as _descriptor

@@ -43,7 +43,9 @@ class GameUpdate(_message.Message):
 
     @_builtins.property
     def view(self) -> _view_pb2.GameView:
-        """The game after it, as the viewer may see it; in streams and lists only on the newest update."""
+        """The game after it, as the viewer may see it; in streams and lists only on the newest update. In the answer to a call
+        that changed the game it is always there, without legal moves.
+        """
 
     def __init__(
         self,

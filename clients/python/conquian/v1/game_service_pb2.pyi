@@ -765,7 +765,7 @@ class WatchGameRequest(_message.Message):
     """The game's id. Required."""
     after_revision: _builtins.int
     """Revision of the last update the caller has; updates start after it, 0 gives all. If absent the stream starts with the
-    newest revision and its view.
+    newest revision: an update with its view and no events.
     """
     include_legal_moves: _builtins.bool
     """Whether views shall list the caller's legal moves."""

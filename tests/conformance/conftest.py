@@ -1,0 +1,83 @@
+"""A real service with a real store, in this process, for all conformance tests of a run."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from conquian_service.bootstrap import Overrides, Service, running_service
+from conquian_service.config import load_settings
+from conquian_service.storage.connections import connections
+from conquian_service.storage.keys import Keys
+from conquian_service.storage.lanes import Lane
+from tests.conformance.doors import GrpcDoor, opened
+
+Stored = Callable[[str], Awaitable[tuple[bytes | None, int, int]]]
+Another = Callable[..., AbstractAsyncContextManager[Service]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this folder run in one loop: the service lives in it."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_set() -> None:
+    for name in [name for name in os.environ if name.startswith("CONQUIAN_")]:
+        del os.environ[name]
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
+    """The service as `conquian serve` runs it, on free ports."""
+    settings = load_settings(grpc_port=0, http_port=0, data_dir=tmp_path_factory.mktemp("store"))
+    async with running_service(settings) as service:
+        yield service
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def door(service: Service) -> AsyncIterator[GrpcDoor]:
+    """Its gRPC door."""
+    async with opened(service.grpc_target) as door:
+        yield door
+
+
+@pytest.fixture(scope="session")
+def another(service: Service) -> Another:
+    """Runs one more service on the same store, apart from the first, with other settings."""
+
+    def run(
+        *, overrides: Overrides | None = None, **settings: object
+    ) -> AbstractAsyncContextManager[Service]:
+        chosen = {"key_prefix": f"test-{secrets.token_hex(6)}:", "redis_url": service.store_url}
+        return running_service(
+            load_settings(grpc_port=0, http_port=0, **{**chosen, **settings}),
+            overrides=overrides or Overrides(),
+        )
+
+    return run
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def stored(service: Service) -> AsyncIterator[Stored]:
+    """Reads what the store holds of a game: its snapshot, and the sizes of log and records."""
+    lane, keys = Lane(connections(service.store_url, timeout=1.0)), Keys()
+
+    async def read(game_id: str) -> tuple[bytes | None, int, int]:
+        return (
+            await lane.read("GET", keys.snapshot(game_id)),
+            await lane.read("LLEN", keys.log(game_id)),
+            await lane.read("HLEN", keys.requests(game_id)),
+        )
+
+    yield read
+    await lane.close()
