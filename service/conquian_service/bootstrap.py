@@ -81,12 +81,13 @@ class Service:
     ports: Ports
     metrics: Metrics
     store_url: str
+    lane: Lane
     grpc: GrpcServer
     http: HttpServer
     _readiness: Readiness
     _doorbell: Doorbell
     _embedded: EmbeddedStore | None
-    _stopped: bool = False
+    _stopping: asyncio.Task[None] | None = None
 
     @property
     def grpc_target(self) -> str:
@@ -115,10 +116,13 @@ class Service:
         return await self._embedded.ended() or "it ended without a word"
 
     async def stop_serving(self) -> None:
-        """Let calls and streams end in the order in which nobody loses one (TRAPS 4)."""
-        if self._stopped:
-            return
-        self._stopped = True
+        """Let calls and streams end in the order in which nobody loses one; again is no error."""
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._stop_serving())
+        await asyncio.shield(self._stopping)
+
+    async def _stop_serving(self) -> None:
+        """TRAPS 4: say so, wait for balancers, send watchers elsewhere, then take no more."""
         _log.info("stopping")
         self._readiness.leave()
         await self.grpc.leave()
@@ -200,6 +204,7 @@ async def running_service(
             ports=ports,
             metrics=metrics,
             store_url=store_url,
+            lane=lane,
             grpc=grpc_server,
             http=HttpServer(make_app(metrics.exposition, readiness), listening),
             _readiness=readiness,

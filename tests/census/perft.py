@@ -119,7 +119,7 @@ def replayed(position: Position) -> Game:
 def positions(ruleset: str) -> Iterator[Position]:
     """The positions of a ruleset, counted."""
     chosen = [
-        _richest(_at_start(ruleset, seed) for seed in range(0, 20)),
+        _richest(_at_start(ruleset, seed) for seed in range(20)),
         _richest(_at_start(ruleset, seed) for seed in range(20, 40)),
         _richest(_before_a_force(ruleset, seed, "offer") for seed in range(150)),
         _richest(_before_a_force(ruleset, seed, "ask") for seed in range(150)),

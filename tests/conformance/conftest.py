@@ -58,11 +58,14 @@ def another(service: Service) -> Another:
     def run(
         *, overrides: Overrides | None = None, **settings: object
     ) -> AbstractAsyncContextManager[Service]:
-        chosen = {"key_prefix": f"test-{secrets.token_hex(6)}:", "redis_url": service.store_url}
-        return running_service(
-            load_settings(grpc_port=0, http_port=0, **{**chosen, **settings}),
-            overrides=overrides or Overrides(),
-        )
+        chosen = {
+            "grpc_port": 0,
+            "http_port": 0,
+            "key_prefix": f"test-{secrets.token_hex(6)}:",
+            "redis_url": service.store_url,
+            **settings,
+        }
+        return running_service(load_settings(**chosen), overrides=overrides or Overrides())
 
     return run
 

@@ -303,7 +303,7 @@ async def _(door: GrpcDoor) -> Refusal:
     return await door.refused(table.move(a_pass()), table.seats[ME])
 
 
-@row(Reason.FORCING_OFF, rule="R2.18")
+@row(Reason.FORCING_OFF, rule="R2.18", cards="3C")
 async def _(door: GrpcDoor) -> Refusal:
     return await _move(door, a_force(OTHER), options={"forcing": "off"})
 

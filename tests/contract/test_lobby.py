@@ -56,11 +56,12 @@ async def test_games_of_the_same_instant_are_all_listed(lobby: Lobby) -> None:
 
 
 async def test_listing_again_changes_nothing(lobby: Lobby) -> None:
-    """A repeated hint is the same hint."""
-    (game,) = game_ids(1)
-    await lobby.add(game, 5)
-    await lobby.add(game, 5)
-    assert await everything(lobby, limit=10) == [game]
+    """A repeated creation neither doubles its game nor moves it to the top."""
+    first, second = game_ids(2)
+    await lobby.add(first, 5)
+    await lobby.add(second, 6)
+    await lobby.add(first, 7)
+    assert await everything(lobby, limit=10) == [second, first]
 
 
 async def test_removed_games_are_gone(lobby: Lobby) -> None:

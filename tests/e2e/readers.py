@@ -78,15 +78,9 @@ class Reader:
         if isinstance(got, pb.GetGameResponse):
             self._hand = frozenset(got.game.you.hand)
             self._over = got.game.status == view_pb2.GAME_STATUS_FINISHED
-        before = max(revision - 2, 0)
-        await self.ask(revision, pb.ListEventsRequest(game_id=game_id, after_revision=before))
-        await self.ask(revision, pb.ListLegalMovesRequest(game_id=game_id, page_size=200))
-        if not self.token:
-            await self.ask(revision, pb.ListGamesRequest())
-        # A few at each revision, so that every one comes in every part of a game; a watcher is
-        # refused for what he is, before anything is read.
-        step = 9 if self.seat is None else 4
-        for request in itertools.islice(self._probes(revision), revision % step, None, step):
+        # The stream tells every revision; the other calls and the probes take turns, so that
+        # each of them comes in every part of a game.
+        for request in itertools.islice(self._turns(revision), revision % 4, None, 4):
             await self.ask(revision, request)
         await self._read_stream(revision)
 
@@ -121,6 +115,17 @@ class Reader:
             assert message.HasField("update"), message
             if message.update.revision == revision:
                 return
+
+    def _turns(self, revision: int) -> Iterator[Message]:
+        """Calls that take turns; fewer for a watcher, who is refused the same way each time."""
+        yield pb.ListEventsRequest(game_id=self.game_id, after_revision=max(revision - 4, 0))
+        yield pb.ListLegalMovesRequest(game_id=self.game_id, page_size=200)
+        if not self.token:
+            yield pb.ListGamesRequest()
+        probes = self._probes(revision)
+        if self.seat is None:
+            probes = itertools.islice(probes, revision % 9, revision % 9 + 2)
+        yield from probes
 
     def _probes(self, revision: int) -> Iterator[Message]:
         """Requests that are refused, or judged without being played."""

@@ -2,11 +2,12 @@
 
 Each game is played once, and then again on fresh services with the same ids, keys and
 clock: once with the same cards, for all readers to record every byte, and for each reader
-with the hidden cards exchanged, to the end and to a revision before it.
+with the hidden cards exchanged, to the end and to some revisions before it.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from random import Random
@@ -26,6 +27,7 @@ from conquian_engine import (
     view_for,
 )
 from conquian_service.application import views
+from tests.e2e.readers import fixed_request_id
 from tests.e2e.services import plain_service
 from tests.e2e.tables import (
     greedy_player,
@@ -68,8 +70,15 @@ CASES = {
 async def _script(store: Store, case: Case, seed: str) -> Script:
     """Play a game of a case."""
     rng = Random(seed)
+    labels = itertools.count()
     async with plain_service(store) as doors:
-        table = await set_up(doors, case.ruleset, options=case.options, access=case.access)
+        table = await set_up(
+            doors,
+            case.ruleset,
+            options=case.options,
+            access=case.access,
+            request_id=lambda: fixed_request_id(f"{seed} {next(labels)}"),
+        )
         await play_out(doors, table, greedy_player(rng) if case.greedy else random_player(rng))
         return script_of(*await transcript_of(doors, table.game_id, token=table.watch))
 
@@ -77,18 +86,32 @@ async def _script(store: Store, case: Case, seed: str) -> Script:
 async def _leaks(store: Store, script: Script, rng: Random) -> AsyncGenerator[str, None]:
     """Every difference between the worlds of a script that a reader can tell."""
     end = script.entries[-1].revision
-    begin = end - len(script.moves)
     async with plain_service(store) as doors:
         names = reader_names(script)
         recorded = await perform(doors, script, script.orders, readers=names, until=end)
     for name, heard in recorded.items():
-        for until in (end, rng.randrange(begin, end)):
+        for until in _cuts(script, rng):
             orders = other_world(script, name, until, rng)
             async with plain_service(store) as doors:
                 again = await perform(doors, script, orders, readers=[name], until=until)
             told = difference(until_revision(heard, until), again[name])
             if told is not None:
                 yield f"reader {name} up to revision {until}: {told}"
+
+
+def _cuts(script: Script, rng: Random) -> list[int]:
+    """Revisions up to which worlds are compared.
+
+    The end, where only what was never shown differs; the first revision of each deal, where
+    all but the reader's own hand does; and one in between.
+    """
+    begun = [
+        entry.revision
+        for entry in script.entries
+        if any(event.HasField("deal_started") for event in entry.events)
+    ]
+    end = script.entries[-1].revision
+    return [end, *begun, rng.randrange(begun[0], end)]
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -16,7 +16,7 @@ import pytest
 import conquian
 from conquian.v1 import game_service_pb2 as pb
 from conquian.v1 import view_pb2
-from tests.e2e.doors import Doors, new_request_id, opened, refused
+from tests.e2e.doors import Doors, new_request_id, opened
 from tests.e2e.tables import (
     Table,
     decide,
@@ -153,19 +153,6 @@ async def test_two_servers_never_share_a_data_directory(tmp_path: Path) -> None:
             await asyncio.to_thread(Server.on_directory, directory, name="intruder")
         assert server.running
         await set_up(doors)
-
-
-async def test_a_token_of_another_directory_is_worth_nothing(tmp_path: Path) -> None:
-    """Keys that are made once and kept belong to one store: another one's tokens fail."""
-    async with (
-        _serving(tmp_path / "here" / "games") as (_, here),
-        _serving(tmp_path / "there" / "games") as (_, there),
-    ):
-        table = await set_up(here)
-        request = pb.GetGameRequest(game_id=table.game_id)
-        refusal = await refused(there.ask(request, table.seats[0]))
-        assert refusal.name == ("UNAUTHENTICATED", "CREDENTIAL_INVALID")
-        assert (await refused(there.ask(request))).name == ("NOT_FOUND", "GAME_NOT_FOUND")
 
 
 async def test_calls_under_way_are_finished_before_the_end(tmp_path: Path) -> None:

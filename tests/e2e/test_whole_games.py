@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
 
 import conquian
+from conquian.v1 import events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian.v1 import view_pb2
+from conquian_engine import EngineError
 from tests.e2e.bookkeeper import Result, keep_score, result_of
 from tests.e2e.doors import Doors
 from tests.e2e.records import facts_of, record_of, replayed
@@ -137,3 +138,30 @@ async def test_a_resigned_and_a_void_game_have_transcripts_too(doors: Doors, res
     cause, winners, scores = await _check(doors, table.game_id, result_of(view))
     assert (cause, winners) == (("RESIGNATION", (0,)) if resigned else ("VOID", ()))
     assert scores == (0, 0)
+
+
+async def test_a_wrong_transcript_is_noticed(doors: Doors) -> None:
+    """The bookkeeper and the replay do find a transcript in which something was changed."""
+    table = await set_up(doors, "classic_points", options={"deals": "1"})
+    await play_out(doors, table, greedy_player(Random(5)))
+    view, entries = await transcript_of(doors, table.game_id)
+    stored = result_of(view)
+    assert keep_score(view, entries) == stored
+
+    def changed(change: Callable[[events_pb2.Event], object], kind: str) -> Result | None:
+        copies = [events_pb2.GameUpdate.FromString(entry.SerializeToString()) for entry in entries]
+        change(next(e for entry in copies for e in entry.events if e.HasField(kind)))  # type: ignore[arg-type]
+        try:
+            replayed(record_of(view, copies))
+            return keep_score(view, copies)
+        except (AssertionError, EngineError):
+            return None
+
+    def swap_two(event: events_pb2.Event) -> None:
+        order = event.deal_started.order
+        order[0], order[-1] = order[-1], order[0]
+
+    assert changed(swap_two, "deal_started") != stored
+    assert changed(lambda event: event.deal_ended.scores.__setitem__(0, 99), "deal_ended") != stored
+    assert changed(lambda event: event.taken.layout.pop(), "taken") != stored
+    assert changed(lambda event: setattr(event.card_turned, "card", "8H"), "card_turned") != stored

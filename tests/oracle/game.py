@@ -115,11 +115,12 @@ class Game:
     def _show(self, origin: str, by: int) -> None:
         card = self.stock.pop(0)
         self.log.append(("turned", card, origin, by))
-        self._offer(card, origin, by)
+        self.start_offer(card, origin, by)
 
     # The offer (R2.5-R2.8)
 
-    def _offer(self, card: str, origin: str, by: int) -> None:
+    def start_offer(self, card: str, origin: str, by: int) -> None:
+        """Offer an upcard to the seats entitled to it, in order (R2.4-R2.7)."""
         self.upcard, self.origin, self.by = card, origin, by
         order = self.after(by)
         if origin == "turned":
@@ -182,7 +183,7 @@ class Game:
         elif kind == "discard":
             self.hands[seat] -= {move[1]}
             self.log.append(("discarded", seat, move[1]))
-            self._offer(move[1], "discarded", seat)
+            self.start_offer(move[1], "discarded", seat)
         else:
             self._take(seat, move[1])
 

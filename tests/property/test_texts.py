@@ -6,21 +6,33 @@ import pytest
 from hypothesis import given
 
 from conquian_engine import (
+    BadNotation,
     Card,
+    CardDied,
+    CardTurned,
     Discard,
+    Discarded,
+    Event,
     Force,
+    Forced,
     GameOver,
     GameRecord,
     LetGo,
     Move,
     MoveMade,
     Pass,
+    Passed,
     Seat,
+    Step,
     Take,
+    Taken,
+    UnknownCard,
     Voided,
+    WaivedForce,
     format_move,
     format_record,
     legal_moves,
+    one_deal,
     pack_named,
     parse_move,
     parse_record,
@@ -70,6 +82,27 @@ def test_voided_record_reads_back(play: Play) -> None:
     assert last.scores == step.state.scores
     assert isinstance(step.state.phase, GameOver)
     assert step.state.phase.winners == ()
+
+
+@given(plays())
+def test_one_deal_replays_alone(play: Play) -> None:
+    """A deal cut out of a record shows the same cards and decisions (R1.4)."""
+    last = play.states[-1].deal
+    for number in range(1, last + 1):
+        whole = [step for step in play.steps if step.state.deal == number]
+        cut = list(replay(one_deal(_record(play), number)))
+        assert _cards_of(whole) == _cards_of(cut)
+        assert _cards_of(whole)
+    for number in (0, last + 1):
+        with pytest.raises(IndexError):
+            one_deal(_record(play), number)
+
+
+def _cards_of(steps: list[Step]) -> list[Event]:
+    """What was dealt, turned, taken, discarded and refused: all but numbers and endings."""
+    events = [event for step in steps for event in step.events]
+    kinds = (CardTurned, Passed, Forced, WaivedForce, Taken, Discarded, CardDied)
+    return [event for event in events if isinstance(event, kinds)]
 
 
 @given(plays())
@@ -126,3 +159,22 @@ def test_ruleset_is_the_printed_one(name: str) -> None:
     """Each ruleset resolves to RULES.md's table and defaults ("Rulesets of family U")."""
     assert RULESETS[name].as_text() == rules_options(resolve_rules(name))
     assert RULESETS[name].target == resolve_rules(name).target
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", BadNotation),
+        ("knock", BadNotation),
+        ("pass 1", BadNotation),
+        ("force", BadNotation),
+        ("force -1", BadNotation),
+        ("discard", BadNotation),
+        ("discard 8H", UnknownCard),
+        ("take 6H 7H 8H", UnknownCard),
+    ],
+)
+def test_what_is_no_move_is_not_read(text: str, error: type[ValueError]) -> None:
+    """A text of another form, or with a card the pack does not have, is refused (R1)."""
+    with pytest.raises(error):
+        parse_move(text, pack_named("short40"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from conquian import events
 from conquian.cards import Card, layout_from_proto, to_cards
-from conquian.enums import Cause, SeatKind, UpcardOrigin, enum_from_proto
+from conquian.enums import Access, Cause, SeatKind, UpcardOrigin, enum_from_proto
 from conquian.v1 import events_pb2
 from conquian.view import GameResult
 
@@ -15,7 +15,7 @@ def event_from_proto(message: events_pb2.Event) -> events.Event:
     """The event of a message; `UnknownEvent` for a kind newer than this client."""
     match message.WhichOneof("kind"):
         case "game_created":
-            return events.GameCreated()
+            return _game_created(message.game_created)
         case "game_started":
             return events.GameStarted(dealer=message.game_started.dealer)
         case "game_cancelled":
@@ -26,6 +26,17 @@ def event_from_proto(message: events_pb2.Event) -> events.Event:
             return events.UnknownEvent()
         case _:
             return _seat_event(message)
+
+
+def _game_created(message: events_pb2.GameCreated) -> events.GameCreated:
+    return events.GameCreated(
+        ruleset=message.ruleset,
+        options=dict(message.options),
+        seats=message.seats,
+        access=enum_from_proto(Access, message.access),
+        first_dealer=message.first_dealer if message.HasField("first_dealer") else None,
+        pinned_deals=message.pinned_deals,
+    )
 
 
 def _seat_event(message: events_pb2.Event) -> events.Event:

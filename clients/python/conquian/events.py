@@ -11,10 +11,11 @@ seat 1 passed
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conquian.cards import Card, Layout
-from conquian.enums import Cause, SeatKind, UpcardOrigin
+from conquian.enums import Access, Cause, SeatKind, UpcardOrigin
 from conquian.view import GameResult
 
 __all__ = [
@@ -44,6 +45,17 @@ __all__ = [
 @dataclass(frozen=True, slots=True)
 class GameCreated:
     """The game was created."""
+
+    ruleset: str
+    options: Mapping[str, str]
+    """Every option of the game, resolved, by name."""
+    seats: int
+    """Number of seats."""
+    access: Access
+    first_dealer: int | None
+    """As the creator fixed it; None if it is drawn."""
+    pinned_deals: int
+    """Deals, from the first on, whose pack order the creator gave; the other packs are drawn."""
 
 
 @dataclass(frozen=True, slots=True)

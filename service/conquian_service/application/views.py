@@ -15,6 +15,7 @@ from conquian_engine import Event as PlayEvent
 from conquian_engine import (
     GameResult,
     Move,
+    Rules,
     Seat,
     View,
     event_for,
@@ -46,7 +47,14 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class TableSet:
-    """`GameCreated` as everybody may see it: without the seed."""
+    """`GameCreated` as everybody may see it: without the seed and the orders given."""
+
+    rules: Rules
+    access: Access
+    first_dealer: Seat | None
+    """As the creator fixed it; None if it is drawn."""
+    pinned_deals: int
+    """Deals, from the first on, whose pack order the creator gave."""
 
 
 ShownEvent = (
@@ -163,7 +171,7 @@ def show_event(event: LoggedEvent, viewer: Viewer) -> ShownEvent:
     """One event as a viewer may see it."""
     match event:
         case GameCreated():
-            return TableSet()
+            return _table_set(event)
         case SeatTaken() | SeatFreed() | SeatTokenIssued() | GameStarted() | GameCancelled():
             return event
         case _:
@@ -172,8 +180,15 @@ def show_event(event: LoggedEvent, viewer: Viewer) -> ShownEvent:
 
 def show_transcript_entry(entry: LogEntry) -> Update:
     """One log entry of a finished game, nothing hidden but what is no part of the game."""
-    shown = tuple(TableSet() if isinstance(event, GameCreated) else event for event in entry.events)
+    shown = tuple(
+        _table_set(event) if isinstance(event, GameCreated) else event for event in entry.events
+    )
     return Update(entry.revision, entry.time_ms, shown)
+
+
+def _table_set(created: GameCreated) -> TableSet:
+    pinned = len(created.pinned_orders)
+    return TableSet(created.rules, created.access, created.first_dealer, pinned)
 
 
 def _you(game: Game, seat: Seat | None, *, with_legal_moves: bool) -> You | None:

@@ -9,8 +9,8 @@ The names follow the prefix, which is `cq:` unless two services share one store.
 | `{<game id>}:r`   | hash       | request records: 12-byte field -> 4 bytes big-endian   |
 |                   |            | revision, 4 bytes digest of the request's content      |
 | `{<game id>}:p`   | hash       | presence, soft: seat -> store time in ms it was seen   |
-| `lobby:<shard>`   | sorted set | public tables, a hint: score 0,                        |
-|                   |            | member `<created ms, 13 digits>:<game id>`             |
+| `lobby:<shard>`   | sorted set | public tables, a hint: game id, scored by the store    |
+|                   |            | time in ms at which it was first listed                |
 | `secret:<name>`   | string     | a random key of the service, made once                 |
 
 Expiry. Snapshot, log and records: a lifetime that every commit sets anew, on all

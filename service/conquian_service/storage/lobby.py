@@ -4,7 +4,8 @@ A hint, never the truth: the reader checks each game and takes out what is stale
 Losing an entry loses nothing but its place in the list.
 
 The list is split over several sorted sets, so that no node of a cluster bears it
-alone. All scores are 0: members sort by their text, which begins with the time.
+alone. A game's score is the time at which it was first listed, so that a repeated
+creation, which lists it once more, neither moves nor doubles it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from conquian_service.storage.lanes import Lanes
 
 __all__ = ["Lobby"]
 
-_CURSOR = re.compile(r"[0-9]{13}:[a-z2-7]{1,64}\Z")
+_TIME_DIGITS = 13
+_CURSOR = re.compile(r"[0-9]{13}:[a-z2-7]{1,64}\Z", re.ASCII)
 
 
 class Lobby:
@@ -33,17 +35,17 @@ class Lobby:
     async def add(self, game_id: str, created_ms: int) -> None:
         """List a game; listing it again changes nothing."""
         shard = self._keys.lobby(game_id)
-        await self._lanes.route(shard).hint("ZADD", shard, 0, f"{created_ms:013d}:{game_id}")
+        await self._lanes.route(shard).hint("ZADD", shard, "NX", created_ms, game_id)
 
     async def remove(self, listed: Sequence[ListedGame]) -> None:
         """Take games off the list; one that is not on it is no error."""
         shards: dict[str, list[str]] = {}
         for game in listed:
-            shards.setdefault(self._keys.lobby(game.game_id), []).append(game.cursor)
+            shards.setdefault(self._keys.lobby(game.game_id), []).append(game.game_id)
         await asyncio.gather(
             *(
-                self._lanes.route(shard).hint("ZREM", shard, *members)
-                for shard, members in shards.items()
+                self._lanes.route(shard).hint("ZREM", shard, *game_ids)
+                for shard, game_ids in shards.items()
             )
         )
 
@@ -54,19 +56,26 @@ class Lobby:
         """
         if after and not _CURSOR.match(after):
             raise ValueError("not a cursor of the lobby")
-        below = f"({after}" if after else "+"
         shards = await asyncio.gather(
-            *(
-                self._lanes.route(shard).read(
-                    "ZREVRANGEBYLEX", shard, below, "-", "LIMIT", 0, limit
-                )
-                for shard in self._keys.lobby_shards()
-            )
+            *(self._below(shard, after, limit) for shard in self._keys.lobby_shards())
         )
-        newest = heapq.nlargest(limit, [member for shard in shards for member in shard])
-        return [_listed(member.decode()) for member in newest]
+        newest = heapq.nlargest(limit, [cursor for shard in shards for cursor in shard])
+        return [ListedGame(cursor.partition(":")[2], cursor) for cursor in newest]
 
-
-def _listed(member: str) -> ListedGame:
-    _, _, game_id = member.partition(":")
-    return ListedGame(game_id=game_id, cursor=member)
+    async def _below(self, shard: str, after: str, limit: int) -> list[str]:
+        """Read the newest `limit` cursors of one shard that come after a cursor."""
+        highest = str(int(after[:_TIME_DIGITS])) if after else "+inf"
+        asked = limit
+        while True:
+            reply = await self._lanes.route(shard).read(
+                "ZREVRANGEBYSCORE", shard, highest, "-inf", "WITHSCORES", "LIMIT", 0, asked
+            )
+            read = [
+                f"{int(score):0{_TIME_DIGITS}d}:{member.decode()}"
+                for member, score in zip(reply[::2], reply[1::2], strict=True)
+            ]
+            below = [cursor for cursor in read if not after or cursor < after]
+            if len(below) >= limit or len(read) < asked:
+                return below[:limit]
+            # Many games of the cursor's own millisecond stand before it.
+            asked *= 2

@@ -18,6 +18,7 @@ from conquian_engine import (
     SeatResigned,
     Taken,
     WaivedForce,
+    rules_options,
 )
 from conquian_service.application.log import (
     GameCancelled,
@@ -27,7 +28,7 @@ from conquian_service.application.log import (
     SeatTokenIssued,
 )
 from conquian_service.application.views import ShownEvent, TableSet
-from conquian_service.transport.enums import CAUSE, ORIGIN, SEAT_KIND
+from conquian_service.transport.enums import ACCESS, CAUSE, ORIGIN, SEAT_KIND
 from conquian_service.transport.meld_to_proto import meld_protos
 
 
@@ -36,8 +37,15 @@ def write_event(to: events_pb2.Event, event: ShownEvent) -> None:
     _WRITE[type(event)](to, event)
 
 
-def _table_set(to: events_pb2.Event, _: TableSet) -> None:
-    to.game_created.SetInParent()
+def _table_set(to: events_pb2.Event, event: TableSet) -> None:
+    created, rules = to.game_created, event.rules
+    created.ruleset = rules.ruleset
+    created.options.update(rules_options(rules))
+    created.seats = rules.seats
+    created.access = ACCESS[event.access]
+    if event.first_dealer is not None:
+        created.first_dealer = event.first_dealer
+    created.pinned_deals = event.pinned_deals
 
 
 def _seat_taken(to: events_pb2.Event, event: SeatTaken) -> None:

@@ -149,7 +149,9 @@ def test_no_view_shows_the_seed_or_a_foreign_hand_before_the_end(seed: int) -> N
             if game.state is not None and update.view.play is not None:
                 assert (update.view.play.hand is None) == (viewer.seat is None)
             assert all(not isinstance(event, GameCreated) for event in update.events)
-    assert TableSet() == show_entry(sitting.entries[0], Viewer()).events[0]
+    game = sitting.game
+    shown = TableSet(game.rules, game.access, game.first_dealer, len(game.pinned_orders))
+    assert shown == show_entry(sitting.entries[0], Viewer()).events[0]
     assert isinstance(sitting.games[-1].places, BySeat)
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from conquian import events
 from conquian.cards import Card
-from conquian.enums import Cause, SeatKind, UpcardOrigin
+from conquian.enums import Access, Cause, SeatKind, UpcardOrigin
 from conquian.moves import Take
 from conquian.text import event_text
 from conquian.view import GameResult
 
 NAMES = ["Ana", "Ben"]
 SENTENCES = [
-    (events.GameCreated(), "The game is created."),
+    (events.GameCreated("classic", {}, 2, Access.PUBLIC, None, 0), "The game is created."),
     (events.SeatTaken(0, "Ana", SeatKind.HUMAN, "", b""), "Ana takes seat 0."),
     (events.SeatFreed(1), "Seat 1 is free."),
     (events.SeatTokenIssued(1), "Ben has a new token."),

@@ -27,10 +27,13 @@ from conquian_engine import (
     Pass,
     Passed,
     PhaseName,
+    Seat,
     SeatResigned,
     Take,
     Taken,
     WaivedForce,
+    resolve_rules,
+    rules_options,
 )
 from conquian_service.application.game import Access, Holder, SeatKind, Status
 from conquian_service.application.log import (
@@ -49,7 +52,19 @@ from conquian_service.transport.to_proto import write_move, write_update, write_
 
 LAYOUT = (("3C", "3D", "3S"), ("4H", "5H", "6H"))
 PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
-    (TableSet(), {"gameCreated": {}}),
+    (
+        TableSet(resolve_rules("classic"), Access.PUBLIC, Seat(1), 2),
+        {
+            "gameCreated": {
+                "ruleset": "classic",
+                "options": rules_options(resolve_rules("classic")),
+                "seats": 2,
+                "access": "ACCESS_PUBLIC",
+                "firstDealer": 1,
+                "pinnedDeals": 2,
+            }
+        },
+    ),
     (
         SeatTaken(1, Holder("Ana", SeatKind.BOT, "p-1", b"\1\2")),  # type: ignore[arg-type]
         {

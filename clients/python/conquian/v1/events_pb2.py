@@ -27,51 +27,55 @@ from conquian.v1 import view_pb2 as conquian_dot_v1_dot_view__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63onquian/v1/events.proto\x12\x0b\x63onquian.v1\x1a\x17\x63onquian/v1/cards.proto\x1a\x16\x63onquian/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x98\x01\n\nGameUpdate\x12\x10\n\x08revision\x18\x01 \x01(\x05\x12/\n\x0b\x63ommit_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x12.conquian.v1.Event\x12#\n\x04view\x18\x04 \x01(\x0b\x32\x15.conquian.v1.GameView\"\xb0\x06\n\x05\x45vent\x12\x30\n\x0cgame_created\x18\x01 \x01(\x0b\x32\x18.conquian.v1.GameCreatedH\x00\x12,\n\nseat_taken\x18\x02 \x01(\x0b\x32\x16.conquian.v1.SeatTakenH\x00\x12,\n\nseat_freed\x18\x03 \x01(\x0b\x32\x16.conquian.v1.SeatFreedH\x00\x12\x39\n\x11seat_token_issued\x18\x04 \x01(\x0b\x32\x1c.conquian.v1.SeatTokenIssuedH\x00\x12\x30\n\x0cgame_started\x18\x05 \x01(\x0b\x32\x18.conquian.v1.GameStartedH\x00\x12\x34\n\x0egame_cancelled\x18\x06 \x01(\x0b\x32\x1a.conquian.v1.GameCancelledH\x00\x12\x30\n\x0c\x64\x65\x61l_started\x18\x07 \x01(\x0b\x32\x18.conquian.v1.DealStartedH\x00\x12.\n\x0b\x63\x61rd_turned\x18\x08 \x01(\x0b\x32\x17.conquian.v1.CardTurnedH\x00\x12%\n\x06passed\x18\t \x01(\x0b\x32\x13.conquian.v1.PassedH\x00\x12%\n\x06\x66orced\x18\n \x01(\x0b\x32\x13.conquian.v1.ForcedH\x00\x12\x30\n\x0cwaived_force\x18\x0b \x01(\x0b\x32\x18.conquian.v1.WaivedForceH\x00\x12#\n\x05taken\x18\x0c \x01(\x0b\x32\x12.conquian.v1.TakenH\x00\x12+\n\tdiscarded\x18\r \x01(\x0b\x32\x16.conquian.v1.DiscardedH\x00\x12*\n\tcard_died\x18\x0e \x01(\x0b\x32\x15.conquian.v1.CardDiedH\x00\x12\x32\n\rseat_resigned\x18\x0f \x01(\x0b\x32\x19.conquian.v1.SeatResignedH\x00\x12,\n\ndeal_ended\x18\x10 \x01(\x0b\x32\x16.conquian.v1.DealEndedH\x00\x12,\n\ngame_ended\x18\x11 \x01(\x0b\x32\x16.conquian.v1.GameEndedH\x00\x42\x06\n\x04kind\"\r\n\x0bGameCreated\"m\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\x12#\n\x04kind\x18\x03 \x01(\x0e\x32\x15.conquian.v1.SeatKind\x12\x0e\n\x06player\x18\x04 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x05 \x01(\x0c\"\x19\n\tSeatFreed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x1f\n\x0fSeatTokenIssued\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x1d\n\x0bGameStarted\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\x05\"\x0f\n\rGameCancelled\"\x9a\x01\n\x0b\x44\x65\x61lStarted\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\x05\x12\r\n\x05stake\x18\x03 \x01(\x05\x12\x12\n\nhand_sizes\x18\x04 \x03(\x05\x12\x12\n\nstock_size\x18\x05 \x01(\x05\x12%\n\x05hands\x18\x06 \x03(\x0b\x32\x16.conquian.v1.DealtHand\x12\r\n\x05order\x18\x07 \x03(\t\"(\n\tDealtHand\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\"g\n\nCardTurned\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12)\n\x06origin\x18\x02 \x01(\x0e\x32\x19.conquian.v1.UpcardOrigin\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x12\n\nstock_size\x18\x04 \x01(\x05\"\x16\n\x06Passed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\'\n\x06\x46orced\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07\x62y_seat\x18\x02 \x01(\x05\"\x1b\n\x0bWaivedForce\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"[\n\x05Taken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06upcard\x18\x02 \x01(\t\x12!\n\x06layout\x18\x03 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x11\n\tfrom_hand\x18\x04 \x03(\t\"\'\n\tDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\t\"\x18\n\x08\x43\x61rdDied\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\"?\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12!\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x12.conquian.v1.Cause\"\xb7\x01\n\tDealEnded\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12!\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x12.conquian.v1.Cause\x12\x18\n\x0bwinner_seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x04 \x03(\x05\x12\x0e\n\x06scores\x18\x05 \x03(\x05\x12-\n\rcounted_hands\x18\x06 \x03(\x0b\x32\x16.conquian.v1.DealtHandB\x0e\n\x0c_winner_seat\"4\n\tGameEnded\x12\'\n\x06result\x18\x01 \x01(\x0b\x32\x17.conquian.v1.GameResultb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63onquian/v1/events.proto\x12\x0b\x63onquian.v1\x1a\x17\x63onquian/v1/cards.proto\x1a\x16\x63onquian/v1/view.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x98\x01\n\nGameUpdate\x12\x10\n\x08revision\x18\x01 \x01(\x05\x12/\n\x0b\x63ommit_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\"\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x12.conquian.v1.Event\x12#\n\x04view\x18\x04 \x01(\x0b\x32\x15.conquian.v1.GameView\"\xb0\x06\n\x05\x45vent\x12\x30\n\x0cgame_created\x18\x01 \x01(\x0b\x32\x18.conquian.v1.GameCreatedH\x00\x12,\n\nseat_taken\x18\x02 \x01(\x0b\x32\x16.conquian.v1.SeatTakenH\x00\x12,\n\nseat_freed\x18\x03 \x01(\x0b\x32\x16.conquian.v1.SeatFreedH\x00\x12\x39\n\x11seat_token_issued\x18\x04 \x01(\x0b\x32\x1c.conquian.v1.SeatTokenIssuedH\x00\x12\x30\n\x0cgame_started\x18\x05 \x01(\x0b\x32\x18.conquian.v1.GameStartedH\x00\x12\x34\n\x0egame_cancelled\x18\x06 \x01(\x0b\x32\x1a.conquian.v1.GameCancelledH\x00\x12\x30\n\x0c\x64\x65\x61l_started\x18\x07 \x01(\x0b\x32\x18.conquian.v1.DealStartedH\x00\x12.\n\x0b\x63\x61rd_turned\x18\x08 \x01(\x0b\x32\x17.conquian.v1.CardTurnedH\x00\x12%\n\x06passed\x18\t \x01(\x0b\x32\x13.conquian.v1.PassedH\x00\x12%\n\x06\x66orced\x18\n \x01(\x0b\x32\x13.conquian.v1.ForcedH\x00\x12\x30\n\x0cwaived_force\x18\x0b \x01(\x0b\x32\x18.conquian.v1.WaivedForceH\x00\x12#\n\x05taken\x18\x0c \x01(\x0b\x32\x12.conquian.v1.TakenH\x00\x12+\n\tdiscarded\x18\r \x01(\x0b\x32\x16.conquian.v1.DiscardedH\x00\x12*\n\tcard_died\x18\x0e \x01(\x0b\x32\x15.conquian.v1.CardDiedH\x00\x12\x32\n\rseat_resigned\x18\x0f \x01(\x0b\x32\x19.conquian.v1.SeatResignedH\x00\x12,\n\ndeal_ended\x18\x10 \x01(\x0b\x32\x16.conquian.v1.DealEndedH\x00\x12,\n\ngame_ended\x18\x11 \x01(\x0b\x32\x16.conquian.v1.GameEndedH\x00\x42\x06\n\x04kind\"\xfc\x01\n\x0bGameCreated\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x36\n\x07options\x18\x02 \x03(\x0b\x32%.conquian.v1.GameCreated.OptionsEntry\x12\r\n\x05seats\x18\x03 \x01(\x05\x12#\n\x06\x61\x63\x63\x65ss\x18\x04 \x01(\x0e\x32\x13.conquian.v1.Access\x12\x19\n\x0c\x66irst_dealer\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12\x14\n\x0cpinned_deals\x18\x06 \x01(\x05\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\x0f\n\r_first_dealer\"m\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\x12#\n\x04kind\x18\x03 \x01(\x0e\x32\x15.conquian.v1.SeatKind\x12\x0e\n\x06player\x18\x04 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x05 \x01(\x0c\"\x19\n\tSeatFreed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x1f\n\x0fSeatTokenIssued\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\x1d\n\x0bGameStarted\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\x05\"\x0f\n\rGameCancelled\"\x9a\x01\n\x0b\x44\x65\x61lStarted\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\x05\x12\r\n\x05stake\x18\x03 \x01(\x05\x12\x12\n\nhand_sizes\x18\x04 \x03(\x05\x12\x12\n\nstock_size\x18\x05 \x01(\x05\x12%\n\x05hands\x18\x06 \x03(\x0b\x32\x16.conquian.v1.DealtHand\x12\r\n\x05order\x18\x07 \x03(\t\"(\n\tDealtHand\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\"g\n\nCardTurned\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12)\n\x06origin\x18\x02 \x01(\x0e\x32\x19.conquian.v1.UpcardOrigin\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x12\n\nstock_size\x18\x04 \x01(\x05\"\x16\n\x06Passed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"\'\n\x06\x46orced\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07\x62y_seat\x18\x02 \x01(\x05\"\x1b\n\x0bWaivedForce\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"[\n\x05Taken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06upcard\x18\x02 \x01(\t\x12!\n\x06layout\x18\x03 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x11\n\tfrom_hand\x18\x04 \x03(\t\"\'\n\tDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\t\"\x18\n\x08\x43\x61rdDied\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\"?\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12!\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x12.conquian.v1.Cause\"\xb7\x01\n\tDealEnded\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12!\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x12.conquian.v1.Cause\x12\x18\n\x0bwinner_seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x04 \x03(\x05\x12\x0e\n\x06scores\x18\x05 \x03(\x05\x12-\n\rcounted_hands\x18\x06 \x03(\x0b\x32\x16.conquian.v1.DealtHandB\x0e\n\x0c_winner_seat\"4\n\tGameEnded\x12\'\n\x06result\x18\x01 \x01(\x0b\x32\x17.conquian.v1.GameResultb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'conquian.v1.events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_GAMECREATED_OPTIONSENTRY']._loaded_options = None
+  _globals['_GAMECREATED_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_GAMEUPDATE']._serialized_start=124
   _globals['_GAMEUPDATE']._serialized_end=276
   _globals['_EVENT']._serialized_start=279
   _globals['_EVENT']._serialized_end=1095
-  _globals['_GAMECREATED']._serialized_start=1097
-  _globals['_GAMECREATED']._serialized_end=1110
-  _globals['_SEATTAKEN']._serialized_start=1112
-  _globals['_SEATTAKEN']._serialized_end=1221
-  _globals['_SEATFREED']._serialized_start=1223
-  _globals['_SEATFREED']._serialized_end=1248
-  _globals['_SEATTOKENISSUED']._serialized_start=1250
-  _globals['_SEATTOKENISSUED']._serialized_end=1281
-  _globals['_GAMESTARTED']._serialized_start=1283
-  _globals['_GAMESTARTED']._serialized_end=1312
-  _globals['_GAMECANCELLED']._serialized_start=1314
-  _globals['_GAMECANCELLED']._serialized_end=1329
-  _globals['_DEALSTARTED']._serialized_start=1332
-  _globals['_DEALSTARTED']._serialized_end=1486
-  _globals['_DEALTHAND']._serialized_start=1488
-  _globals['_DEALTHAND']._serialized_end=1528
-  _globals['_CARDTURNED']._serialized_start=1530
-  _globals['_CARDTURNED']._serialized_end=1633
-  _globals['_PASSED']._serialized_start=1635
-  _globals['_PASSED']._serialized_end=1657
-  _globals['_FORCED']._serialized_start=1659
-  _globals['_FORCED']._serialized_end=1698
-  _globals['_WAIVEDFORCE']._serialized_start=1700
-  _globals['_WAIVEDFORCE']._serialized_end=1727
-  _globals['_TAKEN']._serialized_start=1729
-  _globals['_TAKEN']._serialized_end=1820
-  _globals['_DISCARDED']._serialized_start=1822
-  _globals['_DISCARDED']._serialized_end=1861
-  _globals['_CARDDIED']._serialized_start=1863
-  _globals['_CARDDIED']._serialized_end=1887
-  _globals['_SEATRESIGNED']._serialized_start=1889
-  _globals['_SEATRESIGNED']._serialized_end=1952
-  _globals['_DEALENDED']._serialized_start=1955
-  _globals['_DEALENDED']._serialized_end=2138
-  _globals['_GAMEENDED']._serialized_start=2140
-  _globals['_GAMEENDED']._serialized_end=2192
+  _globals['_GAMECREATED']._serialized_start=1098
+  _globals['_GAMECREATED']._serialized_end=1350
+  _globals['_GAMECREATED_OPTIONSENTRY']._serialized_start=1287
+  _globals['_GAMECREATED_OPTIONSENTRY']._serialized_end=1333
+  _globals['_SEATTAKEN']._serialized_start=1352
+  _globals['_SEATTAKEN']._serialized_end=1461
+  _globals['_SEATFREED']._serialized_start=1463
+  _globals['_SEATFREED']._serialized_end=1488
+  _globals['_SEATTOKENISSUED']._serialized_start=1490
+  _globals['_SEATTOKENISSUED']._serialized_end=1521
+  _globals['_GAMESTARTED']._serialized_start=1523
+  _globals['_GAMESTARTED']._serialized_end=1552
+  _globals['_GAMECANCELLED']._serialized_start=1554
+  _globals['_GAMECANCELLED']._serialized_end=1569
+  _globals['_DEALSTARTED']._serialized_start=1572
+  _globals['_DEALSTARTED']._serialized_end=1726
+  _globals['_DEALTHAND']._serialized_start=1728
+  _globals['_DEALTHAND']._serialized_end=1768
+  _globals['_CARDTURNED']._serialized_start=1770
+  _globals['_CARDTURNED']._serialized_end=1873
+  _globals['_PASSED']._serialized_start=1875
+  _globals['_PASSED']._serialized_end=1897
+  _globals['_FORCED']._serialized_start=1899
+  _globals['_FORCED']._serialized_end=1938
+  _globals['_WAIVEDFORCE']._serialized_start=1940
+  _globals['_WAIVEDFORCE']._serialized_end=1967
+  _globals['_TAKEN']._serialized_start=1969
+  _globals['_TAKEN']._serialized_end=2060
+  _globals['_DISCARDED']._serialized_start=2062
+  _globals['_DISCARDED']._serialized_end=2101
+  _globals['_CARDDIED']._serialized_start=2103
+  _globals['_CARDDIED']._serialized_end=2127
+  _globals['_SEATRESIGNED']._serialized_start=2129
+  _globals['_SEATRESIGNED']._serialized_end=2192
+  _globals['_DEALENDED']._serialized_start=2195
+  _globals['_DEALENDED']._serialized_end=2378
+  _globals['_GAMEENDED']._serialized_start=2380
+  _globals['_GAMEENDED']._serialized_end=2432
 # @@protoc_insertion_point(module_scope)

@@ -1,0 +1,108 @@
+"""What operators and tools ask: health, reflection, metrics, liveness, readiness."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.descriptor_pb2 import FileDescriptorProto
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from conquian.v1 import game_service_pb2 as pb
+from conquian_service.bootstrap import Service
+from tests.conformance.conftest import Another
+from tests.conformance.doors import GrpcDoor, opened
+from tests.conformance.http import fetch
+
+SERVICES = ["conquian.v1.GameService", "conquian.v1.RulesService"]
+
+
+async def _health(door: GrpcDoor, name: str) -> int:
+    stub: Any = health_pb2_grpc.HealthStub(door.channel)
+    answer = await stub.Check(health_pb2.HealthCheckRequest(service=name))
+    return int(answer.status)
+
+
+@pytest.mark.parametrize("name", ["", *SERVICES])
+async def test_health_answers_for_the_empty_name_and_each_service(
+    door: GrpcDoor, name: str
+) -> None:
+    """Probes ask for either (TRAPS 16)."""
+    assert await _health(door, name) == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_health_of_a_service_that_is_not_here(door: GrpcDoor) -> None:
+    """NOT_FOUND, as the protocol wants it."""
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await _health(door, "conquian.v2.GameService")
+    assert refused.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+async def test_reflection_lists_the_services_and_describes_them(door: GrpcDoor) -> None:
+    """A tool that has no proto file can make every call."""
+    channel: Any = door.channel
+    stub: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
+    asked = reflection_pb2.ServerReflectionRequest
+    calls = [asked(list_services="*"), asked(file_containing_symbol=SERVICES[0])]
+    listed, described = [answer async for answer in stub.ServerReflectionInfo(iter(calls))]
+    names = [service.name for service in listed.list_services_response.service]
+    assert names == sorted(
+        [*SERVICES, "grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection"]
+    )
+    files = [
+        FileDescriptorProto.FromString(file)
+        for file in described.file_descriptor_response.file_descriptor_proto
+    ]
+    assert "GameService" in {service.name for file in files for service in file.service}
+
+
+async def test_an_unknown_method_is_unimplemented(door: GrpcDoor) -> None:
+    """By gRPC's own word for it."""
+    call: Any = door.channel.unary_unary("/conquian.v1.GameService/Cheat")
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await call(b"")
+    assert refused.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+async def test_the_http_door_tells_liveness_readiness_and_metrics(service: Service) -> None:
+    """Each at its usual place."""
+    assert await fetch(service.http_url, "/healthz") == (200, {"status": "ok"})
+    assert await fetch(service.http_url, "/readyz") == (200, {"status": "ok"})
+    status, metrics = await fetch(service.http_url, "/metrics")
+    assert status == 200
+    assert "conquian_build_info{" in metrics
+
+
+async def test_calls_appear_in_the_metrics(service: Service, door: GrpcDoor) -> None:
+    """By method and code; refused ones too."""
+    await door.refused(pb.GetGameRequest(game_id="a" * 26))
+    _, metrics = await fetch(service.http_url, "/metrics")
+    assert 'conquian_calls_total{code="NOT_FOUND",method="GetGame"}' in metrics
+    assert 'conquian_call_seconds_count{method="GetGame"}' in metrics
+    assert 'conquian_store_seconds_count{operation="load"}' in metrics
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/nowhere", 404), ("POST", "/metrics", 405)]
+)
+async def test_what_the_http_door_refuses_is_json(
+    service: Service, method: str, path: str, status: int
+) -> None:
+    """With the status in it."""
+    found, body = await fetch(service.http_url, path, method=method)
+    assert found == status
+    assert body["error"]["code"] == status
+
+
+async def test_liveness_does_not_depend_on_the_store(another: Another) -> None:
+    """A store that is away makes a process unready, not dead (TRAPS 16)."""
+    async with another() as service:
+        await service.lane.close()
+        assert await fetch(service.http_url, "/readyz") == (503, {"status": "store unavailable"})
+        assert (await fetch(service.http_url, "/healthz"))[0] == 200
+        async with opened(service.grpc_target) as door:
+            refusal = await door.refused(pb.GetGameRequest(game_id="a" * 26))
+            assert refusal.name == ("UNAVAILABLE", "STORE_UNAVAILABLE")
+            assert refusal.metadata == {"may_have_happened": "false"}

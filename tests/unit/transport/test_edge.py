@@ -1,0 +1,130 @@
+"""The edge of the gRPC door: streams that stall, and how calls are recorded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import grpc
+import pytest
+
+from conquian.v1 import game_service_pb2 as pb
+from conquian_service.application.tokens import Caller, Keyring
+from conquian_service.transport.game_service import SERVICE
+from conquian_service.transport.grpc.edge import Edge
+from conquian_service.transport.readiness import Readiness
+
+GAME_ID = "a" * 26
+
+
+class Aborted(Exception):
+    """What a context raises to end a call."""
+
+
+class Context:
+    """A call whose client takes so many messages and then no more."""
+
+    def __init__(self, takes: int) -> None:
+        self.takes = takes
+        self.taken: list[bytes] = []
+        self.code: grpc.StatusCode | None = None
+
+    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    async def write(self, message: bytes) -> None:
+        if len(self.taken) == self.takes:
+            await asyncio.Event().wait()
+        self.taken.append(message)
+
+    async def abort(self, code: grpc.StatusCode, details: str, trailers: object = ()) -> None:
+        self.code = code
+        raise Aborted
+
+
+class Records:
+    """Notes the calls that ended."""
+
+    def __init__(self) -> None:
+        self.ends: list[tuple[str, str, str, str, bool]] = []
+
+    def ended(
+        self, method: str, code: str, reason: str, seconds: float, *, game_id: str, streamed: bool
+    ) -> None:
+        self.ends.append((method, code, reason, game_id, streamed))
+
+
+class Methods:
+    """An endless stream, and whether it was closed; every other method is of no use here."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return None
+
+    async def WatchGame(
+        self, caller: Caller, request: pb.WatchGameRequest
+    ) -> AsyncGenerator[pb.WatchGameResponse, None]:
+        try:
+            while True:
+                yield pb.WatchGameResponse()
+        finally:
+            self.closed = True
+
+    async def GetGame(self, caller: Caller, request: pb.GetGameRequest) -> pb.GetGameResponse:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class Call:
+    """One method behind the edge."""
+
+    def __init__(self, name: str, *, slow_watcher_seconds: float = 30.0) -> None:
+        self.records, self.methods = Records(), Methods()
+
+        async def store_answers() -> bool:
+            return True
+
+        edge = Edge(
+            Keyring("k", {"k": b"k" * 32}, b"g" * 32),
+            self.records,
+            Readiness(store_answers),
+            slow_watcher_seconds=slow_watcher_seconds,
+        )
+        handlers: Any = edge.handlers(SERVICE, self.methods)
+
+        class Details:
+            method = f"/{SERVICE.full_name}/{name}"
+            invocation_metadata = ()
+
+        handler = handlers.service(Details())
+        self._serve = handler.unary_stream if handler.response_streaming else handler.unary_unary
+
+    async def __call__(self, context: Context) -> None:
+        await self._serve(pb.WatchGameRequest(game_id=GAME_ID).SerializeToString(), context)
+
+
+async def test_a_watcher_that_takes_nothing_is_cut_off() -> None:
+    """After the time allowed; what fed the stream is closed, and the client may resume."""
+    call, context = Call("WatchGame", slow_watcher_seconds=0.02), Context(takes=3)
+    with pytest.raises(Aborted):
+        await call(context)
+    assert len(context.taken) == 3
+    assert context.code is grpc.StatusCode.UNAVAILABLE
+    assert call.methods.closed
+    assert call.records.ends == [("WatchGame", "UNAVAILABLE", "", GAME_ID, True)]
+
+
+@pytest.mark.parametrize(("name", "streamed"), [("WatchGame", True), ("GetGame", False)])
+async def test_a_cancelled_call_stays_cancelled(name: str, streamed: bool) -> None:
+    """The cancellation is recorded and passed on (TRAPS 7); a stream's feed is closed."""
+    call = Call(name)
+    task = asyncio.create_task(call(Context(takes=0)))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert call.methods.closed is streamed
+    assert call.records.ends == [(name, "CANCELLED", "", GAME_ID, streamed)]
