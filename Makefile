@@ -48,7 +48,7 @@ check: venv venv-generate ## Check format, lint, types, import contracts, genera
 	.ci/check-generated
 	.ci/check-api
 
-generate: venv-generate ## Rebuild all generated code from proto/.
+generate: venv venv-generate ## Rebuild all generated code: stubs from proto/, the synchronous client.
 	.ci/generate
 
 bench: venv-bench ## Measure speed and size against the goals; ARGS="--quick" for a minute of it.

@@ -7,16 +7,17 @@ one scripted compare-and-set a call; values and answers are as large as ours.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from statistics import fmean
+from time import process_time
 
 from bench.figures import Figure, Goal, Spread, short
 from bench.games import Call, PlannedGame, plan_game, seed
 from bench.ground import Ground, Server
 from bench.metering import BARE, PLAY_MOVE, Cost, Meter
-from bench.processes import resident_bytes
+from bench.path import frozen, path
+from bench.processes import on_cores, resident_bytes
 from bench.sizes import Sizes
 from conquian_service.storage.lanes import Lane
 
@@ -86,19 +87,19 @@ class Match:
 
     async def _games(self, calls: int, at_once: int) -> list[tuple[Call, ...]]:
         """Games with as many calls, and some to spare for callers that end unevenly."""
-        wanted = at_once + calls // _CALLS_A_GAME + 1
         games = []
-        for number in self._take(wanted):
-            games.append(plan_game(number, calls=_CALLS_A_GAME))
-            await asyncio.sleep(0)
+        for _ in range(at_once + calls // _CALLS_A_GAME + 1):
+            games += self.plan(1)
+            await asyncio.sleep(0)  # a Ctrl-C is heard here
         # Random games seldom end so soon, but some do.
         while sum(len(game.calls) for game in games[:-at_once]) < calls:
-            games.append(plan_game(next(self._numbers), calls=_CALLS_A_GAME))
+            games += self.plan(1)
         await seed(self._lane, games)
         return [game.calls for game in games]
 
-    def _take(self, number: int) -> Iterator[int]:
-        return (next(self._numbers) for _ in range(number))
+    def plan(self, number: int) -> list[PlannedGame]:
+        """So many games that nobody has had yet."""
+        return [plan_game(next(self._numbers), calls=_CALLS_A_GAME) for _ in range(number)]
 
 
 async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
@@ -120,6 +121,7 @@ async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
     return [
         *_cost_figures(full, "at saturation"),
         _bare_figure(full),
+        await _path_figure(ground, match, full, sizes),
         _rate_figure(full),
         *_cost_figures(paced, f"at {rate}/s"),
         *_latency_figures(paced, rate),
@@ -164,6 +166,28 @@ def _bare_figure(pairs: Pairs) -> Figure:
         relative_to=f"{_BARE_US} us on another machine",
         goal=_WITHIN_BARE,
         measured=f"{Spread.of(costs).median:.0f} us",
+    )
+
+
+async def _path_figure(ground: Ground, match: Match, pairs: Pairs, sizes: Sizes) -> Figure:
+    """Of what we cost, the part that gRPC and the way to the store have no share in."""
+    bare = Spread.of(cost.server_us for cost in pairs.bare).median
+    costs = []
+    with path() as ours, on_cores(ground.server_cores):
+        for _ in range(sizes.move_pairs):
+            games = match.plan(max(1, sizes.move_calls // 4 // _CALLS_A_GAME))
+            for game in games:
+                ours.table.put(game)
+            with frozen():
+                began = process_time()
+                made = await ours.go([game.calls for game in games])
+                costs.append(1e6 * (process_time() - began) / made)
+    return Figure(
+        section="b",
+        what="our own code alone, per PlayMove",
+        ratio=Spread.of(cost / bare for cost in costs),
+        relative_to=_OF_THE_BARE,
+        measured=f"{Spread.of(costs).median:.0f} and {bare:.0f} us",
     )
 
 

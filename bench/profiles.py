@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import cProfile
+import linecache
+import os
 import pstats
 import random
+import signal
 from collections import Counter
 from itertools import count
 from pathlib import PurePath
+from time import process_time
 
 from bench.games import plan_game, seed
 from bench.ground import Ground
-from bench.metering import PLAY_MOVE, Meter
+from bench.metering import PLAY_MOVE, Cost, Meter
+from bench.path import frozen, path
 from bench.play import play_conquian
 from bench.processes import on_cores, thread_seconds
 from bench.sampled_server import Place, read_samples
@@ -22,17 +27,20 @@ _SHOWN = 28
 _CALLS_A_GAME = 40
 _CORE = "event loop, gRPC's core, system calls (C)"
 _LAYERS = {
-    "conquian_engine": "engine",
-    "conquian_service/application": "application",
-    "conquian_service/storage": "storage",
-    "conquian_service/telemetry": "telemetry",
-    "conquian_service/transport": "transport",
-    "conquian_service": _CORE,  # the command line: below it is the loop
-    "prometheus_client": "telemetry",
-    "redis": "redis-py",
-    "grpc": "gRPC's Python",
+    "conquian_engine/": "engine",
+    "conquian_service/application/": "application",
+    "conquian_service/application/views": "application: views",
+    "conquian_service/storage/": "storage: lanes and scripts",
+    "conquian_service/storage/codec": "storage: codecs",
+    "conquian_service/telemetry/": "telemetry",
+    "conquian_service/transport/": "transport",
+    "conquian_service/": _CORE,  # the command line: below it is the loop
+    "prometheus_client/": "telemetry",
+    "redis/": "redis-py",
+    "grpc/": "gRPC's Python",
 }
-"""Folders of a path, the longest match counts -> what its time is told as."""
+"""How a path goes on after some folder, the longest match counts -> what its time is told as."""
+_LONGEST_FIRST = sorted(_LAYERS, key=len, reverse=True)
 _ROOTS = ("conquian_engine", "conquian_service", "prometheus_client", "redis", "grpc", "google")
 
 Stacks = Counter[tuple[Place, ...]]
@@ -50,35 +58,69 @@ async def profile_engine(ground: Ground, sizes: Sizes) -> None:
     print(f"{plain.rate:,.0f} decisions/s, {traced.rate:,.0f} under the profiler; {traced.games} ")
     print(f"games of {traced.decisions / traced.games:.0f} decisions; dealing and orders take")
     print(f"{plain.chance_seconds / plain.seconds:.0%}\n")
-    pstats.Stats(profiler).strip_dirs().sort_stats("tottime").print_stats(_SHOWN)
+    _print_trace(profiler, "tottime")
 
 
 async def profile_moves(ground: Ground, sizes: Sizes) -> None:
-    """The server at saturation, sampled."""
+    """The server at saturation, sampled; then our own code alone, traced."""
+    await _sample_server(ground, sizes)
+    await _trace_path(ground, sizes)
+
+
+async def _sample_server(ground: Ground, sizes: Sizes) -> None:
     store = await ground.store()
     lane = ground.lane(store)
     samples = ground.folder / "samples"
     server = await ground.service(store, "-m", "bench.sampled_server", str(samples))
     meter = Meter(await ground.load(), ground.folder, in_flight=sizes.in_flight)
     wanted = 4 * sizes.move_calls
-    games, planned = [], 0
-    for number in count():
-        games.append(plan_game(number, calls=_CALLS_A_GAME))
-        planned += len(games[-1].calls)
-        if planned >= wanted + sizes.in_flight * _CALLS_A_GAME:
-            break
-    await seed(lane, games)
+    numbers = count()
+
+    async def play(calls: int) -> Cost:
+        games, planned = [], 0
+        while planned < calls + sizes.in_flight * _CALLS_A_GAME:
+            games.append(plan_game(next(numbers), calls=_CALLS_A_GAME))
+            planned += len(games[-1].calls)
+        await seed(lane, games)
+        made = [game.calls for game in games]
+        return await meter.cost(server, PLAY_MOVE, made, store_pid=store.pid, calls=calls)
+
+    await play(sizes.move_calls // 4)
+    os.kill(server.pid, signal.SIGUSR1)
     before = thread_seconds(server.pid)
-    cost = await meter.cost(
-        server, PLAY_MOVE, [game.calls for game in games], store_pid=store.pid, calls=wanted
-    )
+    cost = await play(wanted)
     threads = thread_seconds(server.pid)
     await server.process.stop()
     print(f"{cost.outcome.calls:,} moves, {cost.server_us:.0f} us of the server each ", end="")
     print(f"(with the sampler), {cost.busy:.0%} busy\n")
     _print_threads({thread: threads[thread] - before.get(thread, 0.0) for thread in threads})
-    # Starting and stopping are in it, too, but are a fraction of a second.
+    # Stopping is in it, too, but takes a moment only.
     _print_stacks(read_samples(samples), cost.server_us)
+
+
+async def _trace_path(ground: Ground, sizes: Sizes) -> None:
+    games = [plan_game(n, calls=_CALLS_A_GAME) for n in range(sizes.move_calls // 10)]
+    calls = [game.calls for game in games]
+    some = len(calls) // 4
+    with path() as ours, on_cores(ground.server_cores), frozen():
+        for game in games:
+            ours.table.put(game)
+        await ours.go(calls[:some])
+        began = process_time()
+        made = await ours.go(calls[some : 2 * some])
+        plain_us = 1e6 * (process_time() - began) / made
+        profiler = cProfile.Profile()
+        profiler.enable()
+        made = await ours.go(calls[2 * some :])
+        profiler.disable()
+    print(f"\nour own code, without gRPC and without the store's wire: {plain_us:.0f} us a move")
+    print(f"traced over {made:,} moves, which makes small functions look dearer")
+    for order in ("tottime", "cumtime"):
+        _print_trace(profiler, order)
+
+
+def _print_trace(profiler: cProfile.Profile, order: str) -> None:
+    pstats.Stats(profiler).strip_dirs().sort_stats(order).print_stats(2 * _SHOWN)
 
 
 def _print_threads(threads: dict[tuple[int, str], float]) -> None:
@@ -113,10 +155,13 @@ def _print_stacks(stacks: Stacks, us: float) -> None:
 
 
 def _layer(stack: tuple[Place, ...]) -> str:
+    file, line, _ = stack[0]
+    if "await " in linecache.getline(file, line):
+        return _CORE  # it has just been woken: what went before was the loop's
     for file, _, _ in stack:
-        for folder in sorted(_LAYERS, key=len, reverse=True):
-            if f"/{folder}/" in file:
-                return _LAYERS[folder]
+        for part in _LONGEST_FIRST:
+            if f"/{part}" in file:
+                return _LAYERS[part]
     return _CORE
 
 

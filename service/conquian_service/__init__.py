@@ -1,0 +1,1 @@
+"""The Conquian game service. `bootstrap` puts it together, `cli` runs it."""

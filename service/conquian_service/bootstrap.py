@@ -30,6 +30,7 @@ from conquian_service.telemetry.meter import CallRecorder, PrometheusMeter
 from conquian_service.telemetry.metrics import Metrics, make_metrics
 from conquian_service.telemetry.timed_store import TimedStore
 from conquian_service.transport import game_service, rules_service
+from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import GameService
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.grpc.server import GrpcOptions, GrpcServer
@@ -182,7 +183,7 @@ async def running_service(
         readiness = Readiness(lambda: _answers(lane))
         record = CallRecorder(metrics, access_log)
         edge = Edge(
-            ports.keyring,
+            Credentials(ports.keyring),
             record,
             readiness,
             slow_watcher_seconds=settings.slow_watcher_seconds,

@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     http_port: Port = Field(8080, description="Port of the HTTP server; 0 takes any free one.")
     redis_url: SecretStr | None = Field(
         None,
-        description="Redis or Valkey that keeps the games: redis://, rediss:// or unix://. "
+        description="URL (redis, rediss or unix) of the Redis or Valkey that keeps the games. "
         "If not set, the service starts a store of its own on DATA_DIR.",
     )
     data_dir: Path = Field(

@@ -2,11 +2,12 @@
 
 import pathlib
 import re
+import subprocess
 import tomllib
 
 import pytest
 
-from tests.support.tree import GENERATED, ROOT, is_generated, project_files
+from tests.support.tree import GENERATED, ROOT, TWINS, is_generated, project_files
 
 LONGEST = 500
 SOURCE = {".css", ".go", ".html", ".java", ".js", ".lua", ".proto", ".py", ".sh", ".ts"}
@@ -90,6 +91,17 @@ def test_reviews_fold_generated_code_away(folder: str) -> None:
     """Generated folders are marked in .gitattributes."""
     attributes = (ROOT / ".gitattributes").read_text(encoding="utf-8").splitlines()
     assert f"{folder}/** linguist-generated=true" in attributes
+
+
+@pytest.mark.parametrize("folder", TWINS)
+def test_reviews_fold_away_what_is_generated_of_a_twin(folder: str) -> None:
+    """All of it and nothing else: what is written by hand is to be read."""
+    files = sorted((ROOT / folder).glob("*.py"))
+    asked = ["git", "check-attr", "linguist-generated", *map(str, files)]
+    told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    folded = [line.endswith(": true") for line in told.splitlines()]
+    assert {True, False} == set(folded)
+    assert list(map(is_generated, files)) == folded
 
 
 @pytest.mark.parametrize(

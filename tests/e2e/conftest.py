@@ -21,11 +21,12 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def pair(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
-    """Two servers on the store; they never go away during a test."""
+    """Two servers on the store, one of them talkative; they never go away during a test."""
     folder = tmp_path_factory.mktemp("servers")
     first = Server.on_store(folder, store.url, name="first")
     with ending(first):
-        second = Server.on_store(folder, store.url, name="second")
+        talkative = {"CONQUIAN_REDIS_URL": store.url, "CONQUIAN_LOG_LEVEL": "debug"}
+        second = Server(folder, talkative, name="second")
         with ending(second):
             yield first, second
             assert first.running

@@ -60,13 +60,14 @@ class Reader:
     _over: bool = False
 
     @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
-        """Keep a stream open that starts with the first revision."""
+    async def watching(self, revision: int) -> AsyncIterator[None]:
+        """Keep a stream open that starts with the first revision; it has come when this begins."""
         request = pb.WatchGameRequest(
             game_id=self.game_id, after_revision=0, include_legal_moves=True
         )
         self._stream = self.doors[0].watch_bytes(request, self.token)
         try:
+            await self._read_stream(revision, until=1)
             yield
         finally:
             self._stream.cancel()
@@ -82,7 +83,7 @@ class Reader:
         # each of them comes in every part of a game.
         for request in itertools.islice(self._turns(revision), revision % 4, None, 4):
             await self.ask(revision, request)
-        await self._read_stream(revision)
+        await self._read_stream(revision, until=revision)
 
     def note_join(self, joined: pb.JoinGameResponse) -> None:
         """Keep the answer to the join that gave this reader his seat."""
@@ -103,7 +104,7 @@ class Reader:
         self.heard.append(Heard(revision, request, raw + _bytes_of(*metadata), answer))
         return answer
 
-    async def _read_stream(self, revision: int) -> None:
+    async def _read_stream(self, revision: int, *, until: int) -> None:
         assert self._stream is not None
         while True:
             raw = await asyncio.wait_for(self._stream.read(), READ_WITHIN)
@@ -113,7 +114,7 @@ class Reader:
                 continue
             self.heard.append(Heard(revision, pb.WatchGameRequest(), raw, message))
             assert message.HasField("update"), message
-            if message.update.revision == revision:
+            if message.update.revision == until:
                 return
 
     def _turns(self, revision: int) -> Iterator[Message]:

@@ -11,22 +11,26 @@ import itertools
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from random import Random
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
 from conquian.v1 import view_pb2
 from conquian_engine import (
+    Discard,
     Event,
     Move,
+    Refusal,
     Seat,
     State,
     View,
     legal_moves,
     seats_to_act,
     view_for,
+    why_illegal,
 )
-from conquian_service.application import views
+from conquian_service.application import playing, views
 from tests.e2e.readers import fixed_request_id
 from tests.e2e.services import plain_service
 from tests.e2e.tables import (
@@ -137,23 +141,34 @@ def _moves_of_whose_turn_it_is(state: State, _: Seat) -> tuple[Move, ...]:
     return legal_moves(state, seats_to_act(state)[0]) if seats_to_act(state) else ()
 
 
+def _why_illegal_by_the_other_hand(state: State, seat: Seat, move: Move) -> Refusal | None:
+    refusal = why_illegal(state, seat, move)
+    if refusal is None or not isinstance(move, Discard):
+        return refusal
+    others = view_for(state, Seat(1 - seat)).hand or ()
+    return Refusal(refusal.reason, "R2.5" if move.card in others else refusal.rule)
+
+
 @pytest.mark.parametrize(
-    ("filter_name", "leaking"),
+    ("module", "filter_name", "leaking"),
     [
-        ("event_for", _everything),
-        ("view_for", _hand_of_seat_0),
-        ("legal_moves", _moves_of_whose_turn_it_is),
+        (views, "event_for", _everything),
+        (views, "view_for", _hand_of_seat_0),
+        (views, "legal_moves", _moves_of_whose_turn_it_is),
+        (playing, "why_illegal", _why_illegal_by_the_other_hand),
     ],
+    ids=["event_for", "view_for", "legal_moves", "why_illegal"],
 )
 async def test_a_planted_leak_is_noticed(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
+    module: ModuleType,
     filter_name: str,
     leaking: Callable[..., object],
 ) -> None:
     """The comparison of worlds fails when a filter of the service lets something through."""
     script = await _script(store, CASES["classic"], "classic")
-    monkeypatch.setattr(views, filter_name, leaking)
+    monkeypatch.setattr(module, filter_name, leaking)
     async with aclosing(_leaks(store, script, Random(1))) as leaks:
         assert await anext(leaks, None) is not None
 

@@ -88,7 +88,7 @@ async def _overhear(
     revision = 1 + len(table.seats)
     async with AsyncExitStack() as stack:
         for reader in readers:
-            await stack.enter_async_context(reader.watching())
+            await stack.enter_async_context(reader.watching(revision))
         await asyncio.gather(*(reader.look(revision) for reader in readers))
         choose = greedy_player(rng) if greedy else random_player(rng)
         async for seat, request in choices(doors, table, choose):

@@ -164,6 +164,14 @@ async def _issue(doors: Doors) -> Lost:
     )
 
 
+async def _issue_own(doors: Doors) -> Lost:
+    """The seat's own token asks, and dies by it: the retry comes with the dead one."""
+    table = await set_up(doors)
+    request = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id="new phone")
+    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id="by the host")
+    return Lost(request, table.seats[0], table.game_id, 4, [(later, table.host)], None)
+
+
 async def _resign(doors: Doors) -> Lost:
     table = await set_up(doors, "three_player")
     later = pb.ResignRequest(game_id=table.game_id, request_id="resign")
@@ -192,7 +200,7 @@ async def _free(doors: Doors) -> Lost:
     )
 
 
-@pytest.mark.parametrize("prepare", [_join, _leave, _issue, _resign, _cancel, _free])
+@pytest.mark.parametrize("prepare", [_join, _leave, _issue, _issue_own, _resign, _cancel, _free])
 async def test_every_other_change_is_answered_again_too(
     doors: Doors,
     pair: tuple[Server, Server],

@@ -27,7 +27,7 @@ from tests.e2e.tables import (
     transcript_of,
     view_of,
 )
-from tests.support.processes import Server, ending, processes_holding
+from tests.support.processes import Server, Store, ending, processes_holding
 from tests.support.waiting import until, until_async
 
 ENDED_WITHIN = 10.0
@@ -143,6 +143,29 @@ async def test_a_new_server_may_start_while_the_old_one_ends(tmp_path: Path) -> 
         await asyncio.to_thread(server.wait, 5)
         async with _serving(directory) as (_, new):
             await _still_there(new, table, before, (request, table.seats[seat], answer))
+
+
+async def test_a_server_killed_in_mid_deal_loses_nothing(
+    doors: Doors, store: Store, tmp_path: Path
+) -> None:
+    """SIGKILL of one of three servers with a move under way: the retry at another settles it."""
+    table = await set_up(doors, options={"deals": "1"})
+    player = greedy_player(Random(3))
+    doomed = await asyncio.to_thread(Server.on_store, tmp_path, store.url, name="doomed")
+    with ending(doomed):
+        async with opened(doomed.address) as there:
+            revision = await play_some(there, table, player, moves=5)
+            seat = (await view_of(doors, table)).deal.seats_to_act[0]
+            request, _ = await decide(doors, table, seat, player)
+            under_way = asyncio.ensure_future(there.ask(request, table.seats[seat]))
+            await asyncio.sleep(0)
+            doomed.signal(signal.SIGKILL)
+            outcome = (await asyncio.gather(under_way, return_exceptions=True))[0]
+    answer = await doors.ask(request, table.seats[seat])
+    assert answer.update.revision == revision + 1
+    assert outcome == answer or isinstance(outcome, grpc.aio.AioRpcError)
+    last = await play_out(doors, table, player)
+    assert last.status == view_pb2.GAME_STATUS_FINISHED
 
 
 async def test_two_servers_never_share_a_data_directory(tmp_path: Path) -> None:

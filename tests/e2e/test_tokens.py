@@ -119,6 +119,31 @@ async def test_a_replaced_token_opens_nothing(doors: Doors, call: TableCall) -> 
     assert await view_of(doors, table, table.seats[1]) == before
 
 
+async def test_the_token_of_a_freed_seat_opens_nothing(doors: Doors) -> None:
+    """A seat that was freed, and one that was left: their tokens stay dead when others come."""
+    made = await doors.ask(pb.CreateGameRequest(ruleset="classic"))
+    game_id = made.game.game_id
+    dead = []
+    for free in (
+        (pb.FreeSeatRequest(game_id=game_id, seat=0), made.host_token),
+        (pb.LeaveGameRequest(game_id=game_id), ""),
+    ):
+        joined = await doors.ask(pb.JoinGameRequest(game_id=game_id, seat=0))
+        dead.append(joined.seat_token)
+        await doors.ask(free[0], free[1] or joined.seat_token)
+    for joins in range(3):
+        for token in dead:
+            for request in (
+                pb.GetGameRequest(game_id=game_id),
+                pb.LeaveGameRequest(game_id=game_id),
+                pb.IssueSeatTokenRequest(game_id=game_id, seat=0),
+            ):
+                refusal = await refused(doors.ask(request, token))
+                assert refusal.name == ("UNAUTHENTICATED", "CREDENTIAL_REVOKED")
+        if joins < 2:
+            await doors.ask(pb.JoinGameRequest(game_id=game_id))
+
+
 @pytest.mark.parametrize("call", BY_SEAT.values(), ids=BY_SEAT.keys())
 async def test_only_a_seat_acts_for_a_seat(doors: Doors, call: TableCall) -> None:
     """Without a token CREDENTIAL_MISSING; with host, invite or watch token NOT_ALLOWED."""

@@ -40,7 +40,7 @@ TABLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("spanish", {"deals": "1"}),
     ("courtless", {"max_deals": "1", "forcing": "off"}),
     ("full_pack", {"max_deals": "1", "opening_upcard": "false"}),
-    ("nine_ten", {"max_deals": "2", "packet": "1"}),
+    ("nine_ten", {"max_deals": "1", "packet": "1"}),
     ("three_player", {"max_deals": "1", "force_scope": "discards_only"}),
     ("four_player", {"max_deals": "1", "extra_hand_cards": "false"}),
 )
@@ -71,6 +71,7 @@ async def _check(doors: Doors, game_id: str, last: Result) -> Result:
     return stored
 
 
+@pytest.mark.timeout(150)
 async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: Doors) -> None:
     """180 games of all rulesets, by random and by greedy players, each call at the other server.
 

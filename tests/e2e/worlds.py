@@ -18,7 +18,7 @@ from tests.e2e.bookkeeper import pack_of
 from tests.e2e.doors import Doors
 from tests.e2e.exposure import exposure_of
 from tests.e2e.readers import Heard, Reader, discard, fixed_request_id, take
-from tests.e2e.tables import set_up
+from tests.e2e.tables import Table, set_up
 
 Orders = tuple[tuple[str, ...], ...]
 WATCHER = "watcher"
@@ -86,9 +86,12 @@ def other_world(script: Script, reader: str, revision: int, rng: Random) -> Orde
 
 
 async def perform(
-    doors: Doors, script: Script, orders: Orders, *, readers: Iterable[str], until: int
+    doors: Doors, script: Script, orders: Orders, *, readers: Sequence[str], until: int
 ) -> dict[str, list[Heard]]:
-    """Play a script with some orders up to a revision; all that the readers received."""
+    """Play a script with some orders up to a revision; all that the readers received.
+
+    Whoever is no reader watches all the same, so that presence is alike in every world.
+    """
     labels = iter(range(100))
     table = await set_up(
         doors,
@@ -99,24 +102,15 @@ async def perform(
         first_dealer=script.dealer,
         request_id=lambda: fixed_request_id(f"set up {next(labels)}"),
     )
-    watch = table.watch if script.access == view_pb2.ACCESS_PRIVATE else ""
-    tokens = {WATCHER: watch, **{str(seat): token for seat, token in enumerate(table.seats)}}
-    looking = {
-        name: Reader(
-            Doors(doors.all),
-            table.game_id,
-            script.pack,
-            tokens[name],
-            None if name == WATCHER else int(name),
-        )
-        for name in readers
-    }
+    present = {name: _reader(doors, script, table, name) for name in reader_names(script)}
+    looking = [present[name] for name in readers]
     revision = 1 + len(table.seats)
     async with AsyncExitStack() as stack:
-        for reader in looking.values():
+        for reader in present.values():
             if reader.seat is not None:
                 reader.note_join(table.joined[reader.seat])
-            await stack.enter_async_context(reader.watching())
+            await stack.enter_async_context(reader.watching(revision))
+        for reader in looking:
             await reader.look(revision)
         for seat, move in script.moves[: until - revision]:
             request = pb.PlayMoveRequest(
@@ -126,13 +120,19 @@ async def perform(
                 request_id=fixed_request_id(f"move {revision}"),
             )
             revision += 1
-            if str(seat) in looking:
-                assert await looking[str(seat)].ask(revision, request) is not None
-            else:
-                await doors.ask(request, table.seats[seat])
-            for reader in looking.values():
+            assert await present[str(seat)].ask(revision, request) is not None
+            for reader in looking:
                 await reader.look(revision)
-    return {name: reader.heard for name, reader in looking.items()}
+    return {name: present[name].heard for name in readers}
+
+
+def _reader(doors: Doors, script: Script, table: Table, name: str) -> Reader:
+    seat = None if name == WATCHER else int(name)
+    if seat is None:
+        token = table.watch if script.access == view_pb2.ACCESS_PRIVATE else ""
+    else:
+        token = table.seats[seat]
+    return Reader(Doors(doors.all), table.game_id, script.pack, token, seat)
 
 
 def difference(one: Sequence[Heard], other: Sequence[Heard]) -> str | None:

@@ -1,4 +1,4 @@
-"""A TCP proxy whose lines a test can hold, slow down, cut and refuse."""
+"""A TCP proxy whose lines a test can hold, cut and refuse."""
 
 from __future__ import annotations
 
@@ -12,34 +12,32 @@ _CHUNK = 65536
 class Proxy:
     """Passes bytes on between its port and a real server.
 
-    `replies` is the gate of what comes back: while it is closed the other side's bytes
-    are read and kept, so the server goes on as if they had arrived. `delay` holds every
-    reply back for that many seconds. What comes back in one piece counts as one reply.
+    While replies are held the server's bytes are read and kept, so that it goes on as if they
+    had arrived. What comes back in one piece counts as one reply.
     """
 
     def __init__(self, host: str, port: int) -> None:
-        self.delay = 0.0
-        self.replies = asyncio.Event()
-        self.replies.set()
-        self.held = 0
-        """Bytes of replies held back since the gate was closed."""
-        self._allowed = 0
+        self.port = 0
         self.refusing = False
         """Whether new connections are closed at once."""
-        self.port = 0
+        self.holding = asyncio.Event()
+        """Set while a reply is held back."""
+        self._gate = asyncio.Event()
+        self._gate.set()
+        self._allowed = 0
         self._target = (host, port)
         self._lines: set[asyncio.Task[None]] = set()
         self._writers: set[asyncio.StreamWriter] = set()
 
     def hold_replies(self, *, after: int = 0) -> None:
         """Close the gate once so many more replies have passed; `cut` or `pass_on` opens it."""
-        self.held = 0
         self._allowed = after
-        self.replies.clear()
+        self.holding.clear()
+        self._gate.clear()
 
     def pass_on(self) -> None:
         """Open the gate: what was held goes on its way."""
-        self.replies.set()
+        self._gate.set()
 
     async def cut(self) -> None:
         """Break every connection; what was held is lost. The gate opens for new ones."""
@@ -48,7 +46,7 @@ class Proxy:
         for line in list(self._lines):
             line.cancel()
         await asyncio.gather(*self._lines, return_exceptions=True)
-        self.replies.set()
+        self._gate.set()
 
     async def _serve(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         if self.refusing:
@@ -92,14 +90,12 @@ class Proxy:
 
     async def _pass_back(self, server: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         while chunk := await server.read(_CHUNK):
-            if not self.replies.is_set():
+            if not self._gate.is_set():
                 if self._allowed:
                     self._allowed -= 1
                 else:
-                    self.held += len(chunk)
-                    await self.replies.wait()
-            if self.delay:
-                await asyncio.sleep(self.delay)
+                    self.holding.set()
+                    await self._gate.wait()
             back.write(chunk)
             await back.drain()
 
@@ -121,5 +117,5 @@ async def proxy_to(host: str, port: int) -> AsyncIterator[Proxy]:
     finally:
         listener.close()
         await proxy.cut()
-        with suppress(asyncio.TimeoutError):
+        with suppress(TimeoutError):
             await asyncio.wait_for(listener.wait_closed(), 2)

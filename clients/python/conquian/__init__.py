@@ -4,8 +4,9 @@
         created = await client.create_game("classic")
         seat = await client.join(created.game_id, name="Ana")
 
-Names are imported when first used, so that `import conquian` costs nothing and the generated
-messages in `conquian.v1` can be used without the rest. Events are in `conquian.events`.
+`conquian.sync` is the same for programs without asyncio; events are in `conquian.events`. Names
+are imported when first used, so that `import conquian` costs nothing and the generated messages
+in `conquian.v1` can be used without the rest.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from conquian import events as events
+    from conquian import sync as sync
     from conquian.aio import (
         AsyncClient,
         AsyncClock,
@@ -146,6 +148,7 @@ __all__ = [
     "parse_move",
     "play_to_end",
     "result_text",
+    "sync",
 ]
 
 _HOMES = {
@@ -240,6 +243,9 @@ _HOMES = {
 }
 """Which module holds which names."""
 
+_MODULES = ("events", "sync")
+"""Modules that are offered whole."""
+
 
 def __getattr__(name: str) -> object:
     for module, names in _HOMES.items():
@@ -247,8 +253,8 @@ def __getattr__(name: str) -> object:
             value = getattr(import_module(f"conquian.{module}"), name)
             globals()[name] = value  # the next look-up finds it here
             return value
-    if name == "events":
-        return import_module("conquian.events")
+    if name in _MODULES:
+        return import_module(f"conquian.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -2,8 +2,8 @@
 
 Keepalive keeps to what servers allow by default: a ping each 30 seconds and only while a call is
 open. Watches carry a heartbeat each 10 seconds, so a server sees no ping without data; a dead
-connection is found within 40 seconds, long before TCP finds it. Retries are off here because
-this package makes its own, by request id.
+connection under a watch is found within 40 seconds, long before TCP finds it. Retries are off
+here because this package makes its own, by request id.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
         ("grpc.initial_reconnect_backoff_ms", 100),
         ("grpc.min_reconnect_backoff_ms", 5_000),
         ("grpc.max_reconnect_backoff_ms", 2_000),
+        # A new channel is a new connection, never one that another channel has lost already.
+        ("grpc.use_local_subchannel_pool", 1),
         # A page of a transcript with pinned orders is far below it.
         ("grpc.max_receive_message_length", 16 * 1024 * 1024),
         *extra,

@@ -22,6 +22,9 @@ GREATEST_DELAY = 2.0
 ATTEMPTS_PER_TIMEOUT = 3
 """An attempt gets this share of a call's timeout, so that a lost one leaves time for others."""
 
+LONGEST_ATTEMPT = 5.0
+"""Seconds that no attempt exceeds, however patient its caller is."""
+
 
 @dataclass(slots=True)
 class Backoff:

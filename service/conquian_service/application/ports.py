@@ -135,6 +135,8 @@ class ListedGame:
     """A hint that a public game exists, and its place in the list."""
 
     game_id: str
+    listed_ms: int
+    """When it was first listed, by the store's clock."""
     cursor: str
     """Opaque; asking for a page after it goes on behind this game."""
 

@@ -9,7 +9,7 @@ from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.game import Access, Game, Status, StoredGame
 from conquian_service.application.paging import Page, read_token, size_of, write_token
 from conquian_service.application.permission import check_address, viewer_of
-from conquian_service.application.ports import ListedGame, Loaded, Ports, Unreadable
+from conquian_service.application.ports import ListedGame, Loaded, Ports
 from conquian_service.application.requests import ListEvents, ReadGame
 from conquian_service.application.tokens import Caller
 from conquian_service.application.views import (
@@ -24,6 +24,8 @@ from conquian_service.application.views import (
 MAX_WAIT_MILLIS = 30_000
 _READS_PER_PAGE = 4
 """Hints read for one page, as a multiple of its size; stale ones make a page short."""
+_CREATION_MILLIS = 60_000
+"""A hint younger than this may be of a game that is just being created."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ async def list_events(ports: Ports, caller: Caller, request: ListEvents) -> Upda
     async with ports.doorbell.listen(request.game_id) as ring:
         # Read again once listening: a commit in between would not ring any more.
         found = await _read_updates(ports, caller, request, size)
-        if not found.updates:
+        # A draining process rings once; who comes to wait after that must not.
+        if not found.updates and not ports.drain.started:
             await ring.wait(request.wait_millis / 1000)
             found = await _read_updates(ports, caller, request, size)
     return found
@@ -160,18 +163,24 @@ async def _read_listed(
 ) -> list[tuple[ListedGame, StoredGame | None]]:
     """The games of some hints; None for one that is no longer listed, whose hint is removed.
 
-    None too, but its hint stays, for a game that only a newer build can read.
+    None too, but its hint stays, for a game that only a newer build can read, and for one
+    that is not there yet: a game is listed just before it is created.
     """
     listed: list[tuple[ListedGame, StoredGame | None]] = []
     dead: list[ListedGame] = []
+    missing: list[ListedGame] = []
     loaded = await ports.store.load_many([hint.game_id for hint in hints])
     for hint, game in zip(hints, loaded, strict=True):
-        if isinstance(game, Loaded) and _is_listed(game.stored.game):
-            listed.append((hint, game.stored))
-            continue
-        listed.append((hint, None))
-        if not isinstance(game, Unreadable):
+        stored = game.stored if isinstance(game, Loaded) else None
+        if stored is not None and not _is_listed(stored.game):
+            stored = None
             dead.append(hint)
+        elif game is None:
+            missing.append(hint)
+        listed.append((hint, stored))
+    if missing:
+        old = await ports.store.now_ms() - _CREATION_MILLIS
+        dead += [hint for hint in missing if hint.listed_ms < old]
     if dead:
         await ports.lobby.remove(dead)
     return listed

@@ -60,7 +60,7 @@ class Lobby:
             *(self._below(shard, after, limit) for shard in self._keys.lobby_shards())
         )
         newest = heapq.nlargest(limit, [cursor for shard in shards for cursor in shard])
-        return [ListedGame(cursor.partition(":")[2], cursor) for cursor in newest]
+        return [_listed(cursor) for cursor in newest]
 
     async def _below(self, shard: str, after: str, limit: int) -> list[str]:
         """Read the newest `limit` cursors of one shard that come after a cursor."""
@@ -79,3 +79,8 @@ class Lobby:
                 return below[:limit]
             # Many games of the cursor's own millisecond stand before it.
             asked *= 2
+
+
+def _listed(cursor: str) -> ListedGame:
+    listed_ms, _, game_id = cursor.partition(":")
+    return ListedGame(game_id, int(listed_ms), cursor)

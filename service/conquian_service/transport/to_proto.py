@@ -95,16 +95,19 @@ def _write_seat(to: view_pb2.SeatView, seat: int, holder: Holder | None, view: G
         to.taken = True
         to.name = holder.name
         to.kind = SEAT_KIND[holder.kind]
-        to.player = holder.player
+        if holder.player:
+            to.player = holder.player
         if view.present is not None:
             here = seat in view.present
             to.presence = view_pb2.PRESENCE_ONLINE if here else view_pb2.PRESENCE_OFFLINE
     play = view.play
     if play is not None:
         to.hand_size = play.hand_sizes[seat]
-        to.table.extend(meld_protos(play.tables[seat]))
+        if table := play.tables[seat]:
+            to.table.extend(meld_protos(table))
         to.score = play.scores[seat]
-        to.resigned = seat in play.resigned
+        if play.resigned:
+            to.resigned = seat in play.resigned
 
 
 def _write_deal(to: view_pb2.DealView, play: View) -> None:

@@ -1,14 +1,14 @@
-"""A gRPC server that answers by script, and a clock that never waits."""
+"""A gRPC server that answers by script."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
@@ -17,7 +17,7 @@ from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 
-from conquian.aio._runtime import WatchCall
+from conquian.moves import Move, move_to_proto
 from conquian.v1 import (
     events_pb2,
     game_service_pb2,
@@ -90,12 +90,22 @@ class Received:
     request: Any
     token: str
     seconds_allowed: float | None
+    peer: str
+    """Where the call came from: one value a connection."""
+
+
+class Listener(Protocol):
+    """The client's clock, as far as the script speaks to it."""
+
+    def fall_silent(self, *, after: int) -> None:
+        """Learn that a stream says nothing after so many messages."""
+        ...
 
 
 class ScriptedService:
     """Serves both services: each call takes the next answer of its method's script."""
 
-    def __init__(self, clock: InstantClock) -> None:
+    def __init__(self, clock: Listener) -> None:
         self.clock = clock
         self.received: list[Received] = []
         self.scripts: defaultdict[str, deque[Any]] = defaultdict(deque)
@@ -132,7 +142,8 @@ class ScriptedService:
     def _receive(self, method: str, request: Any, context: Any) -> None:
         sent = dict(context.invocation_metadata())
         token = str(sent.get("authorization", "")).removeprefix("Bearer ")
-        self.received.append(Received(method, request, token, context.time_remaining()))
+        allowed = context.time_remaining()
+        self.received.append(Received(method, request, token, allowed, context.peer()))
 
     async def _act(self, step: Any, context: Any) -> Any:
         if isinstance(step, Refusal):
@@ -140,46 +151,6 @@ class ScriptedService:
         if isinstance(step, Step):
             await asyncio.Event().wait()
         return step
-
-
-class InstantClock:
-    """Time that goes by only where the client waits, and then at once."""
-
-    def __init__(self) -> None:
-        self.time = 1000.0
-        self.slept: list[float] = []
-        self._silence = asyncio.Event()
-        self._said = 0
-        self._heard: Counter[WatchCall] = Counter()
-
-    def now(self) -> float:
-        return self.time
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.time += seconds
-
-    def fall_silent(self, *, after: int) -> None:
-        """Tell the clock that a stream says nothing after so many messages."""
-        self._said = after
-        self._silence.set()
-
-    async def read(self, call: WatchCall, seconds: float) -> WatchMessage | None:
-        """The next message; TimeoutError when all that the script says has been heard."""
-        reading = asyncio.ensure_future(call.read())
-        silent = asyncio.ensure_future(self._silence.wait())
-        try:
-            await asyncio.wait({reading, silent}, return_when=asyncio.FIRST_COMPLETED)
-            if not reading.done() and self._heard[call] == self._said:
-                self._silence.clear()
-                self.time += seconds
-                raise TimeoutError
-            message = await reading
-        finally:
-            reading.cancel()
-            silent.cancel()
-        self._heard[call] += 1
-        return message if isinstance(message, WatchMessage) else None
 
 
 @asynccontextmanager
@@ -238,3 +209,14 @@ def closing(revision: int) -> WatchMessage:
 def got_game(revision: int, *, over: bool = False) -> game_service_pb2.GetGameResponse:
     """An answer to GetGame."""
     return game_service_pb2.GetGameResponse(game=game(revision, over=over))
+
+
+def to_act(*moves: Move, hand: str = "", decision: int = 1) -> view_pb2.You:
+    """The private part of a view whose seat has to act."""
+    return view_pb2.You(
+        seat=0,
+        hand=hand.split(),
+        to_act=True,
+        decision_revision=decision,
+        legal_moves=map(move_to_proto, moves),
+    )

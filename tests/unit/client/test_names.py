@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import subprocess
 import sys
 from importlib import import_module
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import conquian
+from conquian import aio, sync
 
 
 def test_all_is_sorted_and_has_no_duplicates() -> None:
@@ -37,13 +39,30 @@ def test_lazy_names_are_the_offered_ones() -> None:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert lazy | {"events"} == seen_by_checkers == set(conquian.__all__)
+    assert lazy | {*conquian._MODULES} == seen_by_checkers == set(conquian.__all__)
 
 
 def test_lazy_names_are_public_where_they_come_from() -> None:
     """Nothing is offered that its own module does not offer."""
     for module, names in conquian._HOMES.items():
         assert set(names) <= set(import_module(f"conquian.{module}").__all__)
+
+
+def test_the_synchronous_client_offers_what_the_asynchronous_one_does() -> None:
+    """Under the same names without their prefix; their methods take the same arguments."""
+    assert sync.__all__ == sorted(name.removeprefix("Async") for name in aio.__all__)
+    for kind in ("Client", "Seat", "Watch"):
+        of_sync, of_aio = getattr(sync, kind), getattr(aio, f"Async{kind}")
+        methods = {name for name in vars(of_aio) if not name.startswith("_")}
+        assert {"close" if name == "aclose" else name for name in methods} == {
+            name for name in vars(of_sync) if not name.startswith("_")
+        }
+        for name in methods & vars(of_sync).keys():
+            if callable(getattr(of_sync, name)):
+                parameters = inspect.signature(getattr(of_sync, name)).parameters
+                assert (
+                    parameters.keys() == inspect.signature(getattr(of_aio, name)).parameters.keys()
+                )
 
 
 def test_a_name_that_is_not_there() -> None:
@@ -58,6 +77,7 @@ def test_a_name_that_is_not_there() -> None:
         ("import conquian", ["grpc", "google.protobuf", "asyncio"]),
         ("import conquian.v1.view_pb2", ["grpc", "asyncio", "conquian.view"]),
         ("from conquian import Card, Take, GameView, GreedyPlayer", ["grpc", "asyncio"]),
+        ("import conquian; conquian.sync.connect", ["conquian.aio", "conquian_service"]),
         ("from conquian import connect", ["conquian_engine", "conquian_service", "redis"]),
     ],
 )

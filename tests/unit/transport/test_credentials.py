@@ -7,22 +7,23 @@ import pytest
 from conquian_engine import Seat
 from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.tokens import ANYONE, Keyring, SeatToken
-from conquian_service.transport.credentials import caller_of
+from conquian_service.transport.credentials import Credentials
 
 KEYRING = Keyring("k1", {"k1": b"1" * 32}, b"2" * 32)
+CREDENTIALS = Credentials(KEYRING)
 TOKEN = SeatToken("a" * 26, Seat(1), 1)
 TEXT = KEYRING.issue(TOKEN)
 
 
 def test_nobody_in_particular_calls_without_a_credential() -> None:
     """No header at all is no error; whether one is needed the use case says."""
-    assert caller_of(KEYRING, []) == ANYONE
+    assert CREDENTIALS.caller_of([]) == ANYONE
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_a_bearer_token_names_the_caller(scheme: str) -> None:
     """The scheme's case does not matter (RFC 9110)."""
-    assert caller_of(KEYRING, [f"{scheme} {TEXT}"]).token == TOKEN
+    assert CREDENTIALS.caller_of([f"{scheme} {TEXT}"]).token == TOKEN
 
 
 @pytest.mark.parametrize(
@@ -49,5 +50,5 @@ def test_a_bearer_token_names_the_caller(scheme: str) -> None:
 def test_anything_else_is_no_credential_of_ours(values: list[str | bytes]) -> None:
     """A credential that is there but cannot be one is refused, never ignored."""
     with pytest.raises(CallRefused) as refused:
-        caller_of(KEYRING, values)
+        CREDENTIALS.caller_of(values)
     assert refused.value.reason is CallReason.CREDENTIAL_INVALID

@@ -11,6 +11,7 @@ import pytest
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.application.tokens import Caller, Keyring
+from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import SERVICE
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.readiness import Readiness
@@ -88,7 +89,7 @@ class Call:
             return True
 
         edge = Edge(
-            Keyring("k", {"k": b"k" * 32}, b"g" * 32),
+            Credentials(Keyring("k", {"k": b"k" * 32}, b"g" * 32)),
             self.records,
             Readiness(store_answers),
             slow_watcher_seconds=slow_watcher_seconds,

@@ -2,33 +2,55 @@
 
 from __future__ import annotations
 
+import os
+import threading
+from collections.abc import Callable
 from typing import TypeVar
 
 import grpc
+from grpc import StatusCode
 
 from conquian._requests import bearer
-from conquian._retry import ATTEMPTS_PER_TIMEOUT, Backoff, may_repeat
+from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
+from conquian.aio._line import AsyncLine
 from conquian.aio._runtime import AsyncClock, Channel, UnaryMethod
-from conquian.v1 import game_service_pb2_grpc, rules_service_pb2_grpc
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
 
 
 class AsyncCalls:
-    """The stubs of one channel, and how they are called."""
+    """The line to one service, and how calls are made on it."""
 
-    def __init__(self, channel: Channel, *, clock: AsyncClock, timeout: float) -> None:
-        self.channel = channel
+    def __init__(
+        self, open_channel: Callable[[], Channel], *, clock: AsyncClock, timeout: float
+    ) -> None:
         self.clock = clock
-        self.games = game_service_pb2_grpc.GameServiceStub(channel)
-        self.rules = rules_service_pb2_grpc.RulesServiceStub(channel)
+        self._open_channel = open_channel
         self._timeout = timeout
+        self._line: AsyncLine | None = None
+        self._process = 0
+        self._closed = False
+        self._changing_line = threading.Lock()  # never held over a wait
+
+    @property
+    def line(self) -> AsyncLine:
+        """The present line, to be used for one call."""
+        if self._closed:
+            raise RuntimeError("this client is closed")
+        with self._changing_line:
+            if self._line is None:
+                # Not earlier: grpcio wants a channel made by the loop and process that use it.
+                self._line = self._new_line()
+                self._process = os.getpid()
+            elif self._process != os.getpid():
+                raise RuntimeError("this client was used before the fork: connect anew after it")
+            return self._line
 
     async def call(
         self,
-        method: UnaryMethod[_Request, _Response],
+        method: Callable[[AsyncLine], UnaryMethod[_Request, _Response]],
         request: _Request,
         *,
         token: str | None = None,
@@ -40,6 +62,7 @@ class AsyncCalls:
         The request must be safe to repeat: it is sent unchanged, request id included.
 
         Args:
+            method: finds the method on a line.
             token: sent as the bearer, if any.
             timeout: seconds for all attempts and the waits between them.
             held: seconds that the service may hold the call on purpose, on top.
@@ -49,17 +72,22 @@ class AsyncCalls:
                 if that is so of any attempt.
         """
         allowed = self._timeout if timeout is None else timeout
+        longest = held + min(allowed / ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT)
         deadline = self.clock.now() + allowed + held
         backoff = Backoff()
         metadata = bearer(token)
         may_have_happened = False
         while True:
-            left = deadline - self.clock.now()
-            share = min(left, held + allowed / ATTEMPTS_PER_TIMEOUT)
+            line = self.line
+            share = min(deadline - self.clock.now(), longest)
             try:
-                return await method(request, timeout=share, metadata=metadata)
+                answer = await method(line)(request, timeout=share, metadata=metadata)
             except grpc.RpcError as failed:
                 error = error_from_rpc(failed)
+                if error.code is StatusCode.DEADLINE_EXCEEDED:
+                    self.replace_if_lost(line)
+                else:
+                    line.heard(self.clock.now())
                 if not may_repeat(error):
                     raise error from failed
                 may_have_happened |= error.may_have_happened
@@ -68,4 +96,27 @@ class AsyncCalls:
                     if may_have_happened:
                         error = error.that_may_have_happened()
                     raise error from failed
+            else:
+                line.heard(self.clock.now())
+                return answer
             await self.clock.sleep(delay)
+
+    def replace_if_lost(self, line: AsyncLine) -> None:
+        """Let the calls to come use a new line, if this one is the present one and lost."""
+        with self._changing_line:
+            if line is not self._line or not line.is_lost(self.clock.now()):
+                return
+            self._line = self._new_line()
+        for stream in tuple(line.streams):
+            stream.cancel()  # its watch goes on over the new line
+
+    async def close(self) -> None:
+        """End every open call and watch."""
+        self._closed = True
+        with self._changing_line:
+            line, self._line = self._line, None
+        if line is not None:
+            await line.channel.close()
+
+    def _new_line(self) -> AsyncLine:
+        return AsyncLine(self._open_channel(), self.clock.now())

@@ -1,4 +1,4 @@
-"""A channel to one service, opened in the loop that uses it."""
+"""A connection to one service, opened by the first call."""
 
 from __future__ import annotations
 
@@ -24,12 +24,11 @@ class AsyncConnection:
         options: ChannelOptions = (),
         clock: AsyncClock | None = None,
     ) -> None:
-        self._target = target
-        self._credentials = credentials
-        self._timeout = timeout
-        self._options = options
-        self._clock = clock or SystemClock()
-        self._opened: AsyncCalls | None = None
+        self._calls = AsyncCalls(
+            lambda: open_channel(target, credentials, options),
+            clock=clock or SystemClock(),
+            timeout=timeout,
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -44,12 +43,4 @@ class AsyncConnection:
 
     async def close(self) -> None:
         """End every open call and watch; the client is of no more use."""
-        if self._opened is not None:
-            await self._opened.channel.close()
-
-    @property
-    def _calls(self) -> AsyncCalls:
-        if self._opened is None:  # not in __init__: a channel belongs to the running loop
-            channel = open_channel(self._target, self._credentials, self._options)
-            self._opened = AsyncCalls(channel, clock=self._clock, timeout=self._timeout)
-        return self._opened
+        await self._calls.close()

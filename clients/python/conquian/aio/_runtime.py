@@ -40,7 +40,8 @@ class AsyncClock(Protocol):
         """The next message of a stream, None at its end.
 
         Raises:
-            TimeoutError: nothing came for so long; the stream is of no more use.
+            TimeoutError: nothing came for so long, or somebody else cancelled the stream; it is
+                of no more use.
         """
         ...
 
@@ -58,7 +59,13 @@ class SystemClock:
         self, call: WatchCall, seconds: float
     ) -> game_service_pb2.WatchGameResponse | None:
         async with asyncio.timeout(seconds):
-            message = await call.read()
+            try:
+                message = await call.read()
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task is None or task.cancelling():
+                    raise
+                raise TimeoutError from None
         return message if isinstance(message, game_service_pb2.WatchGameResponse) else None
 
 

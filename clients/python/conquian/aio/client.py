@@ -97,7 +97,7 @@ class AsyncClient(AsyncRules):
             request_id=request_id,
         )
         answer = await self._calls.call(
-            self._calls.games.CreateGame, request, token=token, timeout=timeout
+            lambda line: line.games.CreateGame, request, token=token, timeout=timeout
         )
         return CreatedGame.from_proto(answer)
 
@@ -112,7 +112,7 @@ class AsyncClient(AsyncRules):
         """The game as the token's bearer may see it."""
         request = game_service_pb2.GetGameRequest(game_id=game_id, include_legal_moves=legal_moves)
         answer = await self._calls.call(
-            self._calls.games.GetGame, request, token=token, timeout=timeout
+            lambda line: line.games.GetGame, request, token=token, timeout=timeout
         )
         return GameView.from_proto(answer.game)
 
@@ -134,7 +134,7 @@ class AsyncClient(AsyncRules):
         while True:
             request = list_games_request(ruleset, status, page_token)
             page = await self._calls.call(
-                self._calls.games.ListGames, request, token=token, timeout=timeout
+                lambda line: line.games.ListGames, request, token=token, timeout=timeout
             )
             for game in page.games:
                 yield GameView.from_proto(game)
@@ -180,7 +180,7 @@ class AsyncClient(AsyncRules):
             request_id=request_id,
         )
         answer = await self._calls.call(
-            self._calls.games.JoinGame, request, token=token, timeout=timeout
+            lambda line: line.games.JoinGame, request, token=token, timeout=timeout
         )
         return AsyncSeat(
             self._calls,
@@ -254,7 +254,7 @@ class AsyncClient(AsyncRules):
             include_legal_moves=legal_moves,
         )
         answer = await self._calls.call(
-            self._calls.games.ListEvents, request, token=token, timeout=timeout, held=wait
+            lambda line: line.games.ListEvents, request, token=token, timeout=timeout, held=wait
         )
         return EventsPage.from_proto(answer)
 
@@ -269,7 +269,7 @@ class AsyncClient(AsyncRules):
                 game_id=game_id, page_size=PAGE, page_token=page_token
             )
             page = await self._calls.call(
-                self._calls.games.GetTranscript, request, token=token, timeout=timeout
+                lambda line: line.games.GetTranscript, request, token=token, timeout=timeout
             )
             pages.append(page)
             page_token = page.next_page_token
@@ -290,7 +290,7 @@ class AsyncClient(AsyncRules):
             game_id=game_id, request_id=request_id or new_request_id()
         )
         answer = await self._calls.call(
-            self._calls.games.CancelGame, request, token=token, timeout=timeout
+            lambda line: line.games.CancelGame, request, token=token, timeout=timeout
         )
         return Update.from_proto(answer.update)
 
@@ -308,7 +308,7 @@ class AsyncClient(AsyncRules):
             game_id=game_id, seat=seat, request_id=request_id or new_request_id()
         )
         answer = await self._calls.call(
-            self._calls.games.FreeSeat, request, token=token, timeout=timeout
+            lambda line: line.games.FreeSeat, request, token=token, timeout=timeout
         )
         return Update.from_proto(answer.update)
 
@@ -326,6 +326,6 @@ class AsyncClient(AsyncRules):
             game_id=game_id, seat=seat, request_id=request_id or new_request_id()
         )
         answer = await self._calls.call(
-            self._calls.games.IssueSeatToken, request, token=token, timeout=timeout
+            lambda line: line.games.IssueSeatToken, request, token=token, timeout=timeout
         )
         return IssuedToken.from_proto(answer)

@@ -5,43 +5,51 @@ from __future__ import annotations
 from conquian.aio.seat import AsyncSeat
 from conquian.errors import NotNow, StaleDecision
 from conquian.players import Player
+from conquian.updates import Resynced
 from conquian.view import GameView
 
 __all__ = ["play_to_end"]
 
 
-async def play_to_end(seat: AsyncSeat, player: Player) -> GameView:
+async def play_to_end(seat: AsyncSeat, player: Player, *, patience: float = 300.0) -> GameView:
     """Play every decision of a seat as the player chooses; return the last view of the game.
 
-    May be called at any time, also before the game has started. Lost connections are survived
-    as `watch` and `play` survive them; a decision that ended while the player chose (his time
-    ran out, another seat resigned) is dropped and the next one is waited for.
+    May be called at any time, also before the game has started. Lost connections and restarts
+    of the service are survived: a move that got no answer is sent again by its request id. A
+    decision that ended while the player chose (his time ran out, another seat resigned) is
+    dropped and the next one is waited for.
+
+    Args:
+        patience: seconds that the service may stay away at a stretch; `math.inf` for ever.
 
     Raises:
         IllegalMove: the player chose a move that is not legal.
         Unauthenticated: the seat's token has been replaced.
-        Unavailable: the service stayed away.
+        Unavailable: the service stayed away for longer.
     """
     played = 0
-    async with seat.watch() as updates:
+    async with seat.watch(patience=patience) as updates:
         async for item in updates:
             view = item.view
+            if isinstance(item, Resynced):
+                played = 0  # the store may have lost the move
             if view is None or view.revision < played:
                 continue  # not the newest, or from before the move just made
-            played = await _play_if_due(seat, player, view)
+            played = await _play_if_due(seat, player, view, patience)
     return seat.last_view if seat.last_view is not None else await seat.view()
 
 
-async def _play_if_due(seat: AsyncSeat, player: Player, view: GameView) -> int:
+async def _play_if_due(seat: AsyncSeat, player: Player, view: GameView, patience: float) -> int:
     """Play the decision that the view shows, if any; return the revision the move made."""
     while (you := view.you) is not None and you.to_act:
         if not you.legal_moves:
-            view = await seat.view()  # this one was given without them
+            view = await seat.view(timeout=patience)  # this one was given without them
             continue
         try:
-            update = await seat.play(player.choose(view), revision=you.decision_revision)
+            move = player.choose(view)
+            update = await seat.play(move, revision=you.decision_revision, timeout=patience)
         except StaleDecision:
-            view = await seat.view()
+            view = await seat.view(timeout=patience)
         except NotNow:
             return 0  # over, or another's turn by now: the watch will show it
         else:

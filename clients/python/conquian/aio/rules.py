@@ -21,7 +21,9 @@ class AsyncRules(AsyncConnection):
         page_token = ""
         while True:
             request = rules_service_pb2.ListRulesetsRequest(page_size=PAGE, page_token=page_token)
-            page = await self._calls.call(self._calls.rules.ListRulesets, request, timeout=timeout)
+            page = await self._calls.call(
+                lambda line: line.rules.ListRulesets, request, timeout=timeout
+            )
             found += map(Ruleset.from_proto, page.rulesets)
             page_token = page.next_page_token
             if not page_token:
@@ -30,7 +32,9 @@ class AsyncRules(AsyncConnection):
     async def ruleset(self, name: str, *, timeout: float | None = None) -> Ruleset:
         """One ruleset with all its options; `NotFound` if there is none of that name."""
         request = rules_service_pb2.GetRulesetRequest(ruleset=name)
-        answer = await self._calls.call(self._calls.rules.GetRuleset, request, timeout=timeout)
+        answer = await self._calls.call(
+            lambda line: line.rules.GetRuleset, request, timeout=timeout
+        )
         return Ruleset.from_proto(answer.ruleset)
 
     async def analyze(
@@ -65,5 +69,7 @@ class AsyncRules(AsyncConnection):
             page_size=page_size,
             page_token=page_token,
         )
-        answer = await self._calls.call(self._calls.rules.AnalyzePosition, request, timeout=timeout)
+        answer = await self._calls.call(
+            lambda line: line.rules.AnalyzePosition, request, timeout=timeout
+        )
         return Analysis.from_proto(answer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from conquian._requests import PAGE, new_request_id
 from conquian.aio._calls import AsyncCalls
 from conquian.aio.watch import AsyncWatch
@@ -39,6 +41,7 @@ class AsyncSeat:
         """The newest view this object has been shown; None before any."""
         self.revision = 0
         """The newest revision it has been shown in a view or with legal moves."""
+        self._noting = threading.Lock()  # never held over a wait
         self.joined = joined
         """What the join changed; None for a seat that was resumed."""
         if joined is not None and joined.view is not None:
@@ -54,7 +57,7 @@ class AsyncSeat:
         )
         seen = self.revision
         answer = await self._calls.call(
-            self._calls.games.GetGame, request, token=self.token, timeout=timeout
+            lambda line: line.games.GetGame, request, token=self.token, timeout=timeout
         )
         view = GameView.from_proto(answer.game)
         # Older than what was seen before the call: a failover of the store has lost revisions.
@@ -71,7 +74,7 @@ class AsyncSeat:
         token = ""
         while not pages or token:
             page = await self._calls.call(
-                self._calls.games.ListLegalMoves,
+                lambda line: line.games.ListLegalMoves,
                 game_service_pb2.ListLegalMovesRequest(
                     game_id=self.game_id, page_size=PAGE, page_token=token
                 ),
@@ -107,7 +110,7 @@ class AsyncSeat:
             NotNow: another seat has to act, or the game is over.
         """
         answer = await self._calls.call(
-            self._calls.games.PlayMove,
+            lambda line: line.games.PlayMove,
             game_service_pb2.PlayMoveRequest(
                 game_id=self.game_id,
                 revision=self.revision if revision is None else revision,
@@ -128,7 +131,7 @@ class AsyncSeat:
             The game's current revision.
         """
         answer = await self._calls.call(
-            self._calls.games.PlayMove,
+            lambda line: line.games.PlayMove,
             game_service_pb2.PlayMoveRequest(
                 game_id=self.game_id,
                 revision=self.revision if revision is None else revision,
@@ -145,7 +148,7 @@ class AsyncSeat:
     ) -> Update:
         """Give up the game, at any time (R4.1)."""
         answer = await self._calls.call(
-            self._calls.games.Resign,
+            lambda line: line.games.Resign,
             game_service_pb2.ResignRequest(
                 game_id=self.game_id, request_id=request_id or new_request_id()
             ),
@@ -157,7 +160,7 @@ class AsyncSeat:
     async def leave(self, *, request_id: str | None = None, timeout: float | None = None) -> Update:
         """Free the seat before the start; its token dies. `NotNow` once the game runs."""
         answer = await self._calls.call(
-            self._calls.games.LeaveGame,
+            lambda line: line.games.LeaveGame,
             game_service_pb2.LeaveGameRequest(
                 game_id=self.game_id, request_id=request_id or new_request_id()
             ),
@@ -171,7 +174,7 @@ class AsyncSeat:
     ) -> Update:
         """Replace the seat's token; the old one dies, `token` and open watches go on."""
         answer = await self._calls.call(
-            self._calls.games.IssueSeatToken,
+            lambda line: line.games.IssueSeatToken,
             game_service_pb2.IssueSeatTokenRequest(
                 game_id=self.game_id,
                 seat=self.number,
@@ -209,9 +212,10 @@ class AsyncSeat:
 
     def note(self, view: GameView, *, start_over: bool = False) -> None:
         """Remember a view if it is the newest, or if a resync says to start over from it."""
-        if start_over or self.last_view is None or view.revision >= self.last_view.revision:
-            self.last_view = view
-            self.revision = view.revision if start_over else max(self.revision, view.revision)
+        with self._noting:
+            if start_over or self.last_view is None or view.revision >= self.last_view.revision:
+                self.last_view = view
+                self.revision = view.revision if start_over else max(self.revision, view.revision)
 
     def _noted(self, message: events_pb2.GameUpdate) -> Update:
         update = Update.from_proto(message)

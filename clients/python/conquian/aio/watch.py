@@ -13,6 +13,7 @@ from conquian._requests import bearer
 from conquian._retry import Backoff, may_resume
 from conquian._status import error_from_rpc
 from conquian.aio._calls import AsyncCalls
+from conquian.aio._line import AsyncLine
 from conquian.aio._runtime import WatchCall
 from conquian.errors import ConquianError, Failure, Unauthenticated, Unavailable
 from conquian.updates import Resynced, Update, WatchItem
@@ -38,9 +39,9 @@ class AsyncWatch:
     Ends after the last update of a finished or cancelled game. Loses nothing and repeats
     nothing: when the stream is cut, falls silent, skips a revision or is sent elsewhere, the
     watch resumes after the last revision it yielded. When the service cannot resume there, it
-    yields a `Resynced` with the view to go on from. A cancelled wait for the next item may be
-    followed by another. `async with` closes the stream at once; otherwise it closes when the
-    watch is dropped.
+    yields a `Resynced` with the view to go on from. A wait that was broken off may be followed
+    by another. `async with` closes the stream at once; otherwise it closes when the watch is
+    dropped. One reader at a time; anybody may close it.
 
     Raises, from the iteration:
         Unavailable: nothing came for `patience` seconds of trying.
@@ -68,6 +69,7 @@ class AsyncWatch:
         self._patience = patience
         self._on_view = on_view
         self._stream: WatchCall | None = None
+        self._line: AsyncLine | None = None
         self._backoff = Backoff()
         self._lost_since: float | None = None
         self._gaps = 0
@@ -107,7 +109,9 @@ class AsyncWatch:
             except ConquianError as error:
                 await self._recover(error)
             except TimeoutError:
-                await self._resume(_lost(f"nothing heard for {SILENCE:.0f} seconds"))
+                if self._line is not None:
+                    self._calls.replace_if_lost(self._line)
+                await self._resume(_lost("nothing was heard for too long"))
             except BaseException:
                 self._drop()
                 raise
@@ -120,9 +124,13 @@ class AsyncWatch:
         """The next item, or None where the step gave none."""
         if self._resync_due:
             return await self._resync()
-        if self._stream is None:
-            self._stream = self._open()
-        message = await self._calls.clock.read(self._stream, SILENCE)
+        stream = self._stream or self._open()
+        if self._over:  # closed meanwhile
+            self._drop()
+            return None
+        message = await self._calls.clock.read(stream, SILENCE)
+        if self._line is not None:
+            self._line.heard(self._calls.clock.now())
         if message is None:
             await self._at_the_end()
             return None
@@ -192,12 +200,15 @@ class AsyncWatch:
         request = game_service_pb2.GetGameRequest(
             game_id=self._game_id, include_legal_moves=self._legal_moves
         )
-        answer = await self._calls.call(self._calls.games.GetGame, request, token=self._token())
+        answer = await self._calls.call(
+            lambda line: line.games.GetGame, request, token=self._token()
+        )
         return GameView.from_proto(answer.game)
 
     def _open(self) -> WatchCall:
         self._token_sent = self._token()
-        return self._calls.games.WatchGame(
+        line = self._calls.line
+        stream = line.games.WatchGame(
             game_service_pb2.WatchGameRequest(
                 game_id=self._game_id,
                 after_revision=self._after,
@@ -205,6 +216,9 @@ class AsyncWatch:
             ),
             metadata=bearer(self._token_sent),
         )
+        line.streams.add(stream)
+        self._line, self._stream = line, stream
+        return stream
 
     async def _recover(self, error: ConquianError) -> None:
         """Resume after an error, or raise it."""
@@ -217,6 +231,8 @@ class AsyncWatch:
     async def _resume(self, error: ConquianError) -> None:
         """Let the stream go and wait before the next one is opened."""
         self._drop()
+        if self._over:
+            return
         now = self._calls.clock.now()
         if self._lost_since is None:
             self._lost_since = now
@@ -225,9 +241,12 @@ class AsyncWatch:
         await self._calls.clock.sleep(self._backoff.next_delay(error))
 
     def _drop(self) -> None:
-        if self._stream is not None:
-            self._stream.cancel()
-            self._stream = None
+        stream, self._stream = self._stream, None
+        line, self._line = self._line, None
+        if stream is not None:
+            stream.cancel()
+            if line is not None:
+                line.streams.discard(stream)
 
 
 def _lost(why: str) -> Unavailable:

@@ -21,9 +21,9 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from conquian_service.application.errors import CallReason, CallRefused
-from conquian_service.application.tokens import Caller, Keyring, is_game_id
+from conquian_service.application.tokens import Caller, is_game_id
 from conquian_service.transport.calls import CallRecord
-from conquian_service.transport.credentials import AUTHORIZATION, caller_of
+from conquian_service.transport.credentials import AUTHORIZATION, Credentials
 from conquian_service.transport.errors import failure_of
 from conquian_service.transport.grpc.status import trailers_of
 from conquian_service.transport.readiness import Readiness
@@ -45,13 +45,13 @@ class Edge:
 
     def __init__(
         self,
-        keyring: Keyring,
+        credentials: Credentials,
         record: CallRecord,
         readiness: Readiness,
         *,
         slow_watcher_seconds: float,
     ) -> None:
-        self._keyring = keyring
+        self._credentials = credentials
         self._record = record
         self._readiness = readiness
         self._slow_watcher_seconds = slow_watcher_seconds
@@ -136,7 +136,9 @@ class Edge:
 
     def _caller(self, context: Context) -> Caller:
         metadata = context.invocation_metadata() or ()
-        return caller_of(self._keyring, [value for key, value in metadata if key == AUTHORIZATION])
+        return self._credentials.caller_of(
+            [value for key, value in metadata if key == AUTHORIZATION]
+        )
 
     async def _fail(
         self,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from grpc import StatusCode
 
 from conquian.aio import AsyncClient, AsyncSeat
 from conquian.errors import NotFound, ServiceFault, Unauthenticated, Unavailable
 from conquian.updates import Resynced, Update
+from tests.unit.client.aio.clock import InstantClock
 from tests.unit.client.scripted import (
     UNAVAILABLE,
-    InstantClock,
     Refusal,
     ScriptedService,
     Step,
@@ -272,26 +270,6 @@ async def test_a_watch_outlives_its_seats_token(seat: AsyncSeat, service: Script
 
     assert len(seen) == 2
     assert [call.token for call in service.received] == ["seat-token", "new-token"]
-
-
-async def test_a_cancelled_wait_loses_nothing(
-    client: AsyncClient, service: ScriptedService
-) -> None:
-    """Whoever waits for the next item with a limit may go on waiting afterwards."""
-    service.script("WatchGame", [update(5), Step.HANG], [END])
-    watch = client.watch("g", after_revision=4)
-
-    assert isinstance(await anext(watch), Update)
-    waiting = asyncio.ensure_future(anext(watch))
-    await asyncio.sleep(0)
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
-
-    last = await anext(watch)
-    assert last.view is not None
-    assert last.view.revision == 6
-    assert resumed_after(service) == [4, 5]
 
 
 async def test_a_closed_watch_is_over(client: AsyncClient, service: ScriptedService) -> None:

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from conquian.aio import AsyncClient, AsyncSeat, connect
-from tests.unit.client.scripted import InstantClock, ScriptedService, served
+from tests.unit.client.aio.clock import InstantClock
+from tests.unit.client.scripted import ScriptedService, served
 
 
 @pytest.fixture

@@ -205,9 +205,9 @@ async def test_listing_games_reads_page_by_page(
     service.script("ListGames", page(games=[game(1)], next_page_token="p"))
     service.script("ListGames", page(next_page_token="q"), page(games=[game(2)]))
 
-    found = [found async for found in client.list_games(status=GameStatus.WAITING)]
+    found = [game.revision async for game in client.list_games(status=GameStatus.WAITING)]
 
-    assert [view.revision for view in found] == [1, 2]
+    assert found == [1, 2]
     requests = service.requests("ListGames")
     assert [request.page_token for request in requests] == ["", "p", "q"]
     assert requests[0].status == view_pb2.GAME_STATUS_WAITING

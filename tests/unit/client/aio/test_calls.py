@@ -18,9 +18,9 @@ from conquian.errors import (
 )
 from conquian.moves import Pass
 from conquian.v1 import game_service_pb2
+from tests.unit.client.aio.clock import InstantClock
 from tests.unit.client.scripted import (
     UNAVAILABLE,
-    InstantClock,
     Refusal,
     ScriptedService,
     Step,
@@ -225,9 +225,10 @@ async def test_a_request_id_given_by_the_caller_is_sent(
 
 async def test_nobody_there_is_an_unavailable_service() -> None:
     """A refused connection is a typed error too."""
-    async with connect("localhost:1", clock=InstantClock()) as client:
-        with pytest.raises(ConquianError) as caught:
-            await client.get_game("g", timeout=0.1)
+    client = connect("localhost:1", clock=InstantClock())
+    with pytest.raises(ConquianError) as caught:
+        await client.get_game("g", timeout=0.1)
+    await client.close()
 
     assert isinstance(caught.value, Unavailable)
     assert caught.value.reason == ""

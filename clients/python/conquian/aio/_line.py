@@ -1,0 +1,36 @@
+"""One connection to the service, and when it is given up for another."""
+
+from __future__ import annotations
+
+from conquian.aio._runtime import Channel, WatchCall
+from conquian.v1 import game_service_pb2_grpc, rules_service_pb2_grpc
+
+LOST_AFTER = 5.0
+"""Seconds without a word, a call waiting, after which a line is lost: as long as one attempt to
+connect may take."""
+
+
+class AsyncLine:
+    """A channel with its stubs, and when it was last heard.
+
+    TCP does not tell that the other side has gone without a word, and a ping each 30 seconds
+    tells it late. So the calls tell: one that has waited in vain on a line where nothing else
+    came either moves to a new line. The old one is closed by grpcio when the last call on it
+    has let go of it.
+    """
+
+    def __init__(self, channel: Channel, now: float) -> None:
+        self.channel = channel
+        self.games = game_service_pb2_grpc.GameServiceStub(channel)
+        self.rules = rules_service_pb2_grpc.RulesServiceStub(channel)
+        self.streams: set[WatchCall] = set()
+        """Watches that are open on it."""
+        self._lost_after = now + LOST_AFTER
+
+    def heard(self, now: float) -> None:
+        """Something came: an answer, a refusal, a lost connection, a message of a watch."""
+        self._lost_after = now + LOST_AFTER
+
+    def is_lost(self, now: float) -> bool:
+        """Whether a call that got no answer by now should try another line."""
+        return now >= self._lost_after

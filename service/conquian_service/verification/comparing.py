@@ -1,0 +1,171 @@
+"""What the record tells of a commit against what the replay gives: the first difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+
+from conquian_engine import (
+    BySeat,
+    Card,
+    CardDied,
+    CardTurned,
+    DealEnded,
+    DealStarted,
+    Discarded,
+    Forced,
+    GameEnded,
+    Passed,
+    SeatResigned,
+    Taken,
+    WaivedForce,
+)
+from conquian_service.verification.transcript import (
+    Cancelled,
+    Created,
+    Freed,
+    Recorded,
+    Seated,
+    Started,
+    TokenIssued,
+    Unknown,
+)
+from conquian_service.verification.verdict import Fault, FaultKind
+
+_WORDS: Mapping[type[Recorded], str] = {
+    Created: "the creation of the game",
+    Seated: "the taking of a seat",
+    Freed: "the freeing of a seat",
+    TokenIssued: "a new seat token",
+    Started: "the start of the game",
+    Cancelled: "the calling off of the game",
+    Unknown: "something unknown",
+    DealStarted: "the deal",
+    CardTurned: "the card turned up",
+    Passed: "the pass",
+    Forced: "the force",
+    WaivedForce: "the letting go",
+    Taken: "the taking",
+    Discarded: "the discard",
+    CardDied: "the dead card",
+    SeatResigned: "the resignation",
+    DealEnded: "the end of the deal",
+    GameEnded: "the result of the game",
+}
+_KINDS: Mapping[type[Recorded], FaultKind] = {
+    Started: FaultKind.DEALER,
+    DealStarted: FaultKind.DEAL,
+    DealEnded: FaultKind.RESULT,
+    GameEnded: FaultKind.RESULT,
+}
+_CARD_FIELDS = {"card", "counted_hands", "from_hand", "hands", "layout", "order", "upcard"}
+
+
+def words_of(event: Recorded) -> str:
+    """What an event is called."""
+    return _WORDS[type(event)]
+
+
+def first_difference(recorded: Sequence[Recorded], replayed: Sequence[Recorded]) -> Fault | None:
+    """The first event in which the record differs from the replay; None if it does not."""
+    for at, event in enumerate(replayed):
+        if at == len(recorded):
+            return _missing(event)
+        told = recorded[at]
+        if type(told) is not type(event):
+            return _wrong_event(recorded, replayed, at)
+        if told != event:
+            return _wrong_field(told, event)
+    if len(recorded) > len(replayed):
+        return _extra(recorded[len(replayed)])
+    return None
+
+
+def _wrong_event(recorded: Sequence[Recorded], replayed: Sequence[Recorded], at: int) -> Fault:
+    if recorded[at] in replayed[at:]:
+        return _missing(replayed[at])
+    if replayed[at] in recorded[at:]:
+        return _extra(recorded[at])
+    told, event = recorded[at], replayed[at]
+    text = f"{_named(told)} is told where {_named(event)} follows"
+    return Fault(_kind(event), text, seat=_seat_of(event), cards=_cards_of(event))
+
+
+def _missing(event: Recorded) -> Fault:
+    text = f"{_named(event)} is missing"
+    return Fault(_kind(event), text, seat=_seat_of(event), cards=_cards_of(event))
+
+
+def _extra(event: Recorded) -> Fault:
+    text = f"{_named(event)} is told but does not follow"
+    return Fault(FaultKind.EVENT, text, seat=_seat_of(event), cards=_cards_of(event))
+
+
+def _wrong_field(told: Recorded, event: Recorded) -> Fault:
+    names = [field.name for field in fields(event)]
+    name = next(name for name in names if getattr(told, name) != getattr(event, name))
+    ours, theirs, seat, of = getattr(event, name), getattr(told, name), _seat_of(event), ""
+    cards: tuple[Card, ...] = ()
+    if name in _CARD_FIELDS:
+        was, now = _cards_in(theirs), _cards_in(ours)
+        cards = tuple(card for card in was if card not in now) or tuple(now)
+    if isinstance(ours, BySeat) and len(ours) == len(theirs):
+        seat = next(seat for seat, value in enumerate(ours) if value != theirs[seat])
+        ours, theirs, of = ours[seat], theirs[seat], f" of seat {seat}"
+    told_and_right = f"{shown(theirs)} in the record, {shown(ours)} in the replay"
+    text = f"{words_of(event)}: {name}{of} {told_and_right}"
+    return Fault(_kind(event), text, seat=seat, cards=cards)
+
+
+def shown(value: object) -> str:
+    """A value of an event, in few words."""
+    match value:
+        case None:
+            return "none"
+        case str():
+            return value or "empty"
+        case bytes():
+            return value.hex() or "none"
+        case tuple() if any(isinstance(part, tuple) for part in value):
+            return ", ".join(map(shown, value))
+        case tuple():
+            return " ".join(map(shown, value)) or "none"
+        case _:
+            return str(value)
+
+
+def _named(event: Recorded) -> str:
+    cards = _cards_of(event)
+    seat = _seat_of(event)
+    name = words_of(event)
+    if isinstance(event, CardTurned | CardDied | Discarded) and cards:
+        return f"{name} {cards[0]}"
+    return name if seat is None else f"{name} of seat {seat}"
+
+
+def _kind(event: Recorded) -> FaultKind:
+    return _KINDS.get(type(event), FaultKind.EVENT)
+
+
+def _seat_of(event: Recorded) -> int | None:
+    seat = getattr(event, "seat", None)
+    return seat if isinstance(seat, int) else None
+
+
+def _cards_of(event: Recorded) -> tuple[Card, ...]:
+    match event:
+        case CardTurned(card=card) | CardDied(card=card) | Discarded(card=card):
+            return (card,)
+        case Taken(upcard=card):
+            return (card,)
+        case _:
+            return ()
+
+
+def _cards_in(value: object) -> list[Card]:
+    """The cards in a value, whatever its depth."""
+    if isinstance(value, str):
+        return [Card(value)]
+    if isinstance(value, tuple):
+        return [card for part in value for card in _cards_in(part)]
+    return []

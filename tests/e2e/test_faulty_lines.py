@@ -1,0 +1,273 @@
+"""Whole games of the Python clients over lines that break: no move lost, none played twice."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+import conquian
+from conquian import aio, events
+from tests.e2e.flavours import PATIENCE, Asynchronous, Flavour, Noting, Synchronous
+from tests.support.faults import End, Fault, FaultyProxy, Way, faulty
+from tests.support.processes import Server, Store, ending
+from tests.support.waiting import until_async
+
+HEARTBEAT = "0.2"
+WITHIN = 45.0
+
+PACK = [rank + suit for suit in "CDHS" for rank in "A234567JQK"]
+
+Plan = Iterable[Fault | None]
+
+
+@pytest.fixture(scope="module")
+def server(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose streams are never quiet for long."""
+    settings = {"CONQUIAN_REDIS_URL": store.url, "CONQUIAN_HEARTBEAT_SECONDS": HEARTBEAT}
+    started = Server(tmp_path_factory.mktemp("lines"), settings)
+    with ending(started):
+        yield started
+
+
+@pytest.fixture
+async def straight(server: Server) -> AsyncIterator[aio.AsyncClient]:
+    """A client on a good line."""
+    async with aio.connect(server.address) as client:
+        yield client
+
+
+@pytest.fixture(params=[Asynchronous(), Synchronous()], ids=["aio", "sync"])
+def flavour(request: pytest.FixtureRequest) -> Flavour:
+    """Either client."""
+    chosen: Flavour = request.param
+    return chosen
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence is found in a tenth of the usual time."""
+    for package in ("aio", "sync"):
+        monkeypatch.setattr(f"conquian.{package}.watch.SILENCE", 1.0)
+        monkeypatch.setattr(f"conquian.{package}._line.LOST_AFTER", 0.5)
+        monkeypatch.setattr(f"conquian.{package}._calls.LONGEST_ATTEMPT", 0.5)
+
+
+@dataclass
+class Record:
+    """What the clients of one game chose and saw."""
+
+    game_id: str
+    players: list[Noting]
+    last: list[conquian.GameView] = field(default_factory=list)
+    seen: list[conquian.WatchItem] = field(default_factory=list)
+
+
+async def play(
+    straight: aio.AsyncClient, flavour: Flavour, lines: Sequence[FaultyProxy], *, seed: int
+) -> Record:
+    """Play a game of three deals: two seats and a watcher, each on a line of his own."""
+    chance = Random(seed)
+    orders = [chance.sample(PACK, len(PACK)) for _ in range(3)]
+    created = await straight.create_game(
+        "classic", options={"deals": 3}, first_dealer=0, pinned_orders=orders
+    )
+    players = [Noting(conquian.GreedyPlayer()), Noting(conquian.RandomPlayer(seed))]
+    record = Record(created.game_id, players)
+    *playing, _ = await asyncio.wait_for(
+        asyncio.gather(
+            flavour.take_part(lines[0].address, record.game_id, 0, players[0]),
+            flavour.take_part(lines[1].address, record.game_id, 1, players[1]),
+            flavour.follow(lines[2].address, record.game_id, 0, record.seen.append),
+        ),
+        WITHIN,
+    )
+    record.last += playing
+    return record
+
+
+async def check(straight: aio.AsyncClient, record: Record) -> None:
+    """The transcript holds what each player chose, once and in order; the watcher saw it all."""
+    transcript = await straight.transcript(record.game_id)
+    played: list[list[conquian.Move]] = [[], []]
+    for entry in transcript.entries:
+        for seat, move in moves_of(entry):
+            played[seat].append(move)
+    assert played == [list(map(in_order, player.chosen)) for player in record.players]
+    assert all(isinstance(item, conquian.Update) for item in record.seen)
+    revisions = [item.revision for item in record.seen if isinstance(item, conquian.Update)]
+    assert revisions == [entry.revision for entry in transcript.entries]
+    assert revisions == list(range(1, transcript.game.revision + 1))
+    assert {view.result for view in record.last} == {transcript.game.result}
+
+
+def moves_of(entry: conquian.Update) -> list[tuple[int, conquian.Move]]:
+    """The move of a commit, which its first event tells; none for joins and the like."""
+    match entry.events[0]:
+        case events.Passed(seat):
+            return [(seat, conquian.Pass())]
+        case events.Taken(seat, _, layout):
+            return [(seat, in_order(conquian.Take(layout)))]
+        case events.Discarded(seat, card):
+            return [(seat, conquian.Discard(card))]
+        case events.Forced(seat, by_seat):
+            return [(by_seat, conquian.Force(seat))]
+        case events.WaivedForce(seat):
+            return [(seat, conquian.LetGo())]
+        case _:
+            return []
+
+
+def in_order(move: conquian.Move) -> conquian.Move:
+    """The same move, a layout's melds in an order of their own."""
+    if isinstance(move, conquian.Take):
+        return conquian.Take(tuple(sorted(move.layout, key=str)))
+    return move
+
+
+def breaking(end: End, way: Way, *, most: int, seed: int) -> Plan:
+    """A plan by which every connection ends after some bytes, at any place of the game."""
+    chance = Random(seed)
+    while True:
+        yield Fault(end, way, chance.randint(0, most))
+
+
+@pytest.mark.parametrize("end", [End.CUT, End.CLOSED], ids=["cut", "closed"])
+@pytest.mark.parametrize(("way", "most"), [(Way.UP, 2_000), (Way.DOWN, 6_000)], ids=["up", "down"])
+async def test_a_game_over_lines_that_break_again_and_again(
+    *,
+    server: Server,
+    straight: aio.AsyncClient,
+    flavour: Flavour,
+    end: End,
+    way: Way,
+    most: int,
+) -> None:
+    """Amid a call, amid its answer, amid a handshake: the game is played as it was chosen."""
+    plans = [breaking(end, way, most=most, seed=seed) for seed in range(3)]
+    async with (
+        faulty(server.address, plans[0]) as ana,
+        faulty(server.address, plans[1]) as ben,
+        faulty(server.address, plans[2]) as watcher,
+    ):
+        lines = (ana, ben, watcher)
+        record = await play(straight, flavour, lines, seed=1)
+        broken = sum(len(line.faults) for line in lines)
+    await check(straight, record)
+    assert broken > 15
+
+
+@pytest.mark.parametrize("end", [End.SWALLOWED, End.HALF_OPEN], ids=["swallowed", "half open"])
+@pytest.mark.parametrize("way", Way, ids=["up", "down"])
+async def test_a_game_over_lines_that_go_dead_without_a_word(
+    *,
+    server: Server,
+    straight: aio.AsyncClient,
+    flavour: Flavour,
+    hasty: None,
+    end: End,
+    way: Way,
+) -> None:
+    """Every participant's first lines swallow all; each finds a new one by itself."""
+    of_seat = [Fault(end, way, after) for after in (1_500, 4_000)]
+    of_watcher = [Fault(end, way, after) for after in (200, 300)]  # he hardly says anything
+    async with (
+        faulty(server.address, of_seat) as ana,
+        faulty(server.address, of_seat) as ben,
+        faulty(server.address, of_watcher) as watcher,
+    ):
+        lines = (ana, ben, watcher)
+        record = await play(straight, flavour, lines, seed=2)
+        assert [len(line.faults) for line in lines] == [2, 2, 2]
+        # What was given up is let go: no line is left behind.
+        await until_async(lambda: none_open(lines), seconds=WITHIN, what="the lines to be closed")
+    await check(straight, record)
+
+
+async def none_open(lines: Iterable[FaultyProxy]) -> bool:
+    """Whether every client has let go of every line."""
+    return all(line.open_lines == 0 for line in lines)
+
+
+async def test_a_lost_line_is_let_go_while_its_client_goes_on(
+    server: Server, straight: aio.AsyncClient, flavour: Flavour, hasty: None
+) -> None:
+    """A client that lives long and changes lines often holds one at a time."""
+    created = await straight.create_game()
+    dead = [Fault(End.SWALLOWED, Way.DOWN, 2_000)] * 4
+    async with faulty(server.address, dead) as line:
+        held = await flavour.read(line.address, created.game_id, lambda: line.open_lines, times=40)
+        assert len(line.faults) == 4
+        assert line.connections == 5
+    assert set(held[4:]) <= {1}
+
+
+async def test_an_answer_that_comes_too_late_is_had_by_the_same_request_id(
+    server: Server, straight: aio.AsyncClient, flavour: Flavour
+) -> None:
+    """The deadline passes, the change is made all the same, and asking again settles it."""
+    created = await straight.create_game()
+    game, token, request_id = created.game_id, created.host_token, str(uuid4())
+    async with faulty(server.address, ()) as line:
+        line.delay = 0.4
+        with pytest.raises(conquian.Unavailable) as late:
+            await flavour.cancel(line.address, game, token, request_id, timeout=1.5)
+        assert late.value.may_have_happened
+        revision = await flavour.cancel(line.address, game, token, request_id, timeout=PATIENCE)
+    assert revision == 2
+    assert (await straight.get_game(created.game_id)).revision == 2
+
+
+async def test_a_watcher_ahead_of_the_log_starts_over(
+    server: Server, straight: aio.AsyncClient, flavour: Flavour
+) -> None:
+    """As after a failover that lost revisions: a view first, then each revision that follows."""
+    created = await straight.create_game()
+    seen: list[conquian.WatchItem] = []
+    following = asyncio.ensure_future(
+        flavour.follow(server.address, created.game_id, 7, seen.append)
+    )
+
+    async def started_over() -> bool:
+        return bool(seen)
+
+    await until_async(started_over, seconds=WITHIN, what="the resync")
+    await straight.join(created.game_id)
+    await straight.cancel_game(created.game_id, token=created.host_token)
+    await asyncio.wait_for(following, WITHIN)
+    first, *rest = seen
+    assert isinstance(first, conquian.Resynced)
+    assert first.view.revision == 1
+    assert [item.revision for item in rest if isinstance(item, conquian.Update)] == [2, 3]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
+async def test_a_game_over_restarts_of_the_service(
+    tmp_path: Path, flavour: Flavour, how: signal.Signals
+) -> None:
+    """The same port, the same data: players, watcher and game go on as if nothing had been."""
+    server = await asyncio.to_thread(Server.on_directory, tmp_path / "games")
+    with ExitStack() as servers:
+        servers.enter_context(ending(server))
+        async with (
+            faulty(server.address, ()) as line,
+            aio.connect(server.address) as straight,
+        ):
+            line.delay = 0.01  # so that the game lasts longer than the restarts
+            playing = asyncio.ensure_future(play(straight, flavour, [line] * 3, seed=3))
+            for restart in range(2):
+                await asyncio.sleep(0.5)
+                assert not playing.done(), "the game was over before the restart"
+                await asyncio.to_thread(server.stop, how)
+                server = await asyncio.to_thread(
+                    Server.on_directory, tmp_path / "games", ports=server.ports, name=f"{restart}"
+                )
+                servers.enter_context(ending(server))
+            await check(straight, await playing)

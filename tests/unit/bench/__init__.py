@@ -1,0 +1,1 @@
+"""What the benchmarks stand on; how fast things are is not judged here."""

@@ -1,0 +1,1 @@
+"""The asynchronous client against a scripted service."""

@@ -1,0 +1,168 @@
+"""A player is played to the end of the game, whatever happens on the way."""
+
+from __future__ import annotations
+
+import pytest
+from grpc import StatusCode
+
+from conquian.aio import AsyncSeat, play_to_end
+from conquian.cards import Card
+from conquian.errors import IllegalMove, Unavailable
+from conquian.moves import Discard, LetGo, Move, Pass
+from conquian.players import GreedyPlayer
+from conquian.v1 import game_service_pb2
+from tests.unit.client.aio.clock import InstantClock
+from tests.unit.client.scripted import (
+    UNAVAILABLE,
+    Refusal,
+    ScriptedService,
+    Step,
+    WatchMessage,
+    changed,
+    game,
+    resync,
+    to_act,
+    update,
+)
+
+STALE = Refusal(StatusCode.ABORTED, "STALE_REVISION", {"revision": "4"})
+OVER = Refusal(StatusCode.FAILED_PRECONDITION, "GAME_FINISHED")
+
+
+def played(revision: int) -> game_service_pb2.PlayMoveResponse:
+    """The answer to a move that made a revision."""
+    return game_service_pb2.PlayMoveResponse(update=changed(revision))
+
+
+def due(revision: int, *moves: Move, decision: int | None = None) -> WatchMessage:
+    """An update after which the seat has to act."""
+    return update(revision, you=to_act(*moves, decision=decision or revision))
+
+
+def sent(service: ScriptedService) -> list[tuple[int, str | None]]:
+    """Revision and kind of each move played."""
+    return [
+        (request.revision, request.move.WhichOneof("kind"))
+        for request in service.requests("PlayMove")
+    ]
+
+
+async def test_each_decision_is_played_once(seat: AsyncSeat, service: ScriptedService) -> None:
+    """At the revision it arose at; the last view is returned."""
+    service.script(
+        "WatchGame",
+        [update(1), due(2, Pass()), update(3), UNAVAILABLE],
+        [due(4, LetGo()), update(5), update(6, over=True)],
+    )
+    service.script("PlayMove", played(3), UNAVAILABLE, played(5))
+
+    last = await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(2, "pass"), (4, "let_go"), (4, "let_go")]
+    assert last.revision == 6
+    assert last.is_over
+
+
+async def test_an_update_from_before_the_own_move_is_no_new_decision(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """A commit that slipped in before the move still shows the decision as open."""
+    service.script(
+        "WatchGame",
+        [due(2, Pass()), due(3, Pass(), decision=2), update(4), update(5, over=True)],
+    )
+    service.script("PlayMove", played(4))
+
+    await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(2, "pass")]
+
+
+async def test_a_stale_decision_is_read_again(seat: AsyncSeat, service: ScriptedService) -> None:
+    """And the new one is played."""
+    now = game(4, you=to_act(LetGo(), decision=4))
+    service.script("WatchGame", [due(2, Pass()), update(3), update(4), update(5, over=True)])
+    service.script("PlayMove", STALE, played(5))
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=now))
+
+    await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(2, "pass"), (4, "let_go")]
+
+
+async def test_a_game_that_ends_while_the_player_thinks(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """The watch brings the end."""
+    service.script("WatchGame", [due(2, Pass()), update(3, over=True)])
+    service.script("PlayMove", OVER)
+
+    last = await play_to_end(seat, GreedyPlayer())
+
+    assert last.is_over
+
+
+async def test_legal_moves_that_are_missing_are_asked_for(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """A view may have been given without them."""
+    now = game(2, you=to_act(Pass(), decision=2))
+    service.script("WatchGame", [due(2), update(3), update(4, over=True)])
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=now))
+    service.script("PlayMove", played(3))
+
+    await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(2, "pass")]
+
+
+async def test_an_illegal_choice_is_the_players_fault(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """It is raised, not played again."""
+    service.script("WatchGame", [due(2, Discard(Card("KD")))])
+    service.script("PlayMove", Refusal(StatusCode.FAILED_PRECONDITION, "CARD_NOT_IN_HAND"))
+
+    with pytest.raises(IllegalMove):
+        await play_to_end(seat, GreedyPlayer())
+
+
+async def test_a_move_is_sent_again_for_as_long_as_the_service_stays_away(
+    seat: AsyncSeat, service: ScriptedService, clock: InstantClock
+) -> None:
+    """By the same request id, within the patience, far beyond one call's timeout."""
+    service.script("WatchGame", [due(2, Pass()), update(3), update(4, over=True)])
+    service.script("PlayMove", *[UNAVAILABLE] * 60, played(3))
+
+    last = await play_to_end(seat, GreedyPlayer(), patience=200.0)
+
+    assert last.is_over
+    assert len({request.request_id for request in service.requests("PlayMove")}) == 1
+    assert 60 < sum(clock.slept) < 200
+
+
+async def test_a_player_loses_patience(
+    seat: AsyncSeat, service: ScriptedService, clock: InstantClock
+) -> None:
+    """A service that stays away for longer is the caller's to deal with."""
+    service.script("WatchGame", [due(2, Pass()), Step.HANG])
+    service.script("PlayMove", *[UNAVAILABLE] * 100)
+
+    with pytest.raises(Unavailable):
+        await play_to_end(seat, GreedyPlayer(), patience=30.0)
+
+    assert 25 < sum(clock.slept) < 30
+
+
+async def test_a_decision_that_the_store_lost_is_played_again(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """After a failover that lost the move, the older revision is not waited out."""
+    service.script("WatchGame", [due(2, Pass()), resync(2)], [update(3, over=True)])
+    service.script("PlayMove", played(3), played(3))
+    now = game(2, you=to_act(Pass(), decision=2))
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=now))
+
+    await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(2, "pass"), (2, "pass")]

@@ -1,0 +1,121 @@
+"""What tasks may do to a client and its watches; of threads see the synchronous twin."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from conquian.aio import AsyncClient, AsyncWatch, SystemClock, connect
+from conquian.updates import Update
+from tests.support.waiting import until_async
+from tests.unit.client.scripted import ScriptedService, Step, got_game, served, update
+
+END = update(6, over=True)
+WITHIN = 5.0
+
+
+@pytest.fixture
+async def client(service: ScriptedService) -> AsyncIterator[AsyncClient]:
+    """A client by the machine's clock, whose waits can be broken off."""
+    async with served(service) as target, connect(target) as connected:
+        yield connected
+
+
+class HastyClock(SystemClock):
+    """The machine's clock, put forward."""
+
+    ahead = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.ahead
+
+
+async def has_read(watch: AsyncWatch, revision: int) -> None:
+    """Wait until a watch has come so far."""
+
+    async def reached() -> bool:
+        return watch.revision == revision
+
+    await until_async(reached, seconds=WITHIN, what=f"revision {revision}")
+
+
+async def read(watch: AsyncWatch) -> list[int]:
+    """Revisions of all that is still to come."""
+    return [item.view.revision async for item in watch if item.view is not None]
+
+
+async def test_a_cancelled_wait_loses_nothing(
+    client: AsyncClient, service: ScriptedService
+) -> None:
+    """Whoever waits for the next item with a limit may go on waiting afterwards."""
+    service.script("WatchGame", [update(5), Step.HANG], [END])
+    watch = client.watch("g", after_revision=4)
+
+    assert isinstance(await anext(watch), Update)
+    waiting = asyncio.ensure_future(anext(watch))
+    await asyncio.sleep(0.01)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+    last = await anext(watch)
+    assert last.view is not None
+    assert last.view.revision == 6
+    assert [request.after_revision for request in service.requests("WatchGame")] == [4, 5]
+
+
+async def test_a_watch_closed_by_another_task_ends(
+    client: AsyncClient, service: ScriptedService
+) -> None:
+    """The reader's iteration is over, its task goes on."""
+    service.script("WatchGame", [update(5), Step.HANG])
+    watch = client.watch("g", after_revision=4)
+    reading = asyncio.ensure_future(read(watch))
+    await has_read(watch, 5)
+
+    await watch.aclose()
+
+    assert await asyncio.wait_for(reading, 5) == [5]
+
+
+async def test_closing_the_client_ends_its_watches(
+    client: AsyncClient, service: ScriptedService
+) -> None:
+    """Loudly, for the game may go on."""
+    service.script("WatchGame", [update(5), Step.HANG])
+    watch = client.watch("g", after_revision=4)
+    reading = asyncio.ensure_future(read(watch))
+    await has_read(watch, 5)
+
+    await client.close()
+
+    with pytest.raises(RuntimeError, match="client is closed"):
+        await asyncio.wait_for(reading, WITHIN)
+
+
+async def test_a_lost_line_takes_its_watches_along(service: ScriptedService) -> None:
+    """A call that waits in vain where nothing was heard moves the watch, too, to a new line."""
+    clock = HastyClock()
+    service.script("WatchGame", [update(5), Step.HANG], [END])
+    service.script("GetGame", Step.HANG, got_game(5))
+    async with served(service) as target, connect(target, clock=clock) as client:
+        watch = client.watch("g", after_revision=4)
+        reading = asyncio.ensure_future(read(watch))
+        await has_read(watch, 5)
+        clock.ahead = 60.0
+
+        await client.get_game("g", timeout=0.6)
+
+        assert await asyncio.wait_for(reading, WITHIN) == [5, 6]
+    streams = [call.peer for call in service.received if call.method == "WatchGame"]
+    assert len(set(streams)) == 2
+
+
+async def test_a_closed_client_says_so(client: AsyncClient) -> None:
+    """Instead of failing somewhere inside gRPC."""
+    await client.close()
+
+    with pytest.raises(RuntimeError, match="client is closed"):
+        await client.get_game("g")

@@ -1,0 +1,1 @@
+"""The fair shuffle against its description: published vectors, and chance that favours nothing."""
