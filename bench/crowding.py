@@ -15,7 +15,7 @@ from bench.figures import Figure, Goal, Spread
 from bench.games import ENDLESS, SEATED, Call, PlannedGame, crowd, plan_game, seed
 from bench.ground import Ground, Server
 from bench.metering import PLAY_MOVE, Cost, Meter
-from bench.sizes import Sizes
+from bench.sizes import Sizes, within
 from conquian_service.storage.lanes import Lane
 
 _SAME = Goal.at_most(1.1)
@@ -62,7 +62,7 @@ async def _crowds(places: Sequence[Place], meter: Meter, sizes: Sizes) -> list[F
         await seed(place.lane, [game])
         await place.cost(meter, [game.calls[:warm_up]], warm_up)
     costs: list[list[Cost]] = [[] for _ in places]
-    for pair in range(sizes.crowd_pairs):
+    for pair in within(sizes.crowd_pairs, sizes):
         first = warm_up + pair * sizes.crowd_calls
         calls = game.calls[first : first + sizes.crowd_calls]
         for turn in range(len(places)):
@@ -82,7 +82,7 @@ async def _logs(place: Place, meter: Meter, sizes: Sizes) -> list[Figure]:
     long_games = await _games(800_000_000, long, needed, sizes.log_games)
     await seed(place.lane, long_games)
     costs: tuple[list[Cost], list[Cost]] = ([], [])
-    for pair in range(sizes.log_pairs):
+    for pair in within(sizes.log_pairs, sizes):
         first = 810_000_000 + pair * sizes.log_games
         fresh = await _games(first, short, sizes.log_calls, sizes.log_games)
         await seed(place.lane, fresh)

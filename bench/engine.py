@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Iterator
 
 from bench.figures import Figure, Goal, Spread
 from bench.ground import Ground
 from bench.play import PEER, Pace, load_peer, play_conquian, play_peer
 from bench.processes import on_cores
-from bench.sizes import Sizes
+from bench.sizes import Sizes, within
 from conquian_engine import RULESETS, resolve_rules
 
 _FIRST = "classic"
@@ -30,7 +31,9 @@ async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
 
 
 async def _classic(game: object | None, sizes: Sizes) -> list[Figure]:
-    ours, theirs = await _pairs(game, _FIRST, sizes.engine_pairs, sizes.engine_seconds)
+    ours, theirs = await _pairs(
+        game, _FIRST, within(sizes.engine_pairs, sizes), sizes.engine_seconds
+    )
     whole = [pace.rate for pace in ours], [pace.rate for pace in theirs]
     alone = [p.rate_without_chance for p in ours], [p.rate_without_chance for p in theirs]
     other = _other(game)
@@ -63,7 +66,8 @@ async def _classic(game: object | None, sizes: Sizes) -> list[Figure]:
 async def _rulesets(game: object | None, sizes: Sizes) -> list[Figure]:
     figures = []
     for ruleset in RULESETS:
-        ours, theirs = await _pairs(game, ruleset, sizes.ruleset_pairs, sizes.ruleset_seconds)
+        pairs = within(sizes.ruleset_pairs, sizes)
+        ours, theirs = await _pairs(game, ruleset, pairs, sizes.ruleset_seconds)
         rates = [pace.rate for pace in ours], [pace.rate for pace in theirs]
         figures.append(
             Figure(
@@ -78,7 +82,7 @@ async def _rulesets(game: object | None, sizes: Sizes) -> list[Figure]:
 
 
 async def _pairs(
-    game: object | None, ruleset: str, pairs: int, seconds: float
+    game: object | None, ruleset: str, pairs: Iterator[int], seconds: float
 ) -> tuple[list[Pace], list[Pace]]:
     rules, chance = resolve_rules(ruleset), random.Random(1)
 
@@ -90,7 +94,7 @@ async def _pairs(
     play_conquian(rules, chance, seconds=min(seconds, _WARM_UP))
     other(min(seconds, _WARM_UP))
     ours, theirs = [], []
-    for pair in range(pairs):
+    for pair in pairs:
         # Who comes first changes, so that a machine that slows down favours nobody.
         if pair % 2:
             theirs.append(other(seconds))

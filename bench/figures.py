@@ -19,12 +19,14 @@ class Spread:
     low: float
     median: float
     high: float
+    number: int
+    """How many repetitions there were."""
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Spread:
         """The spread of at least one value."""
         found = list(values)
-        return cls(min(found), statistics.median(found), max(found))
+        return cls(min(found), statistics.median(found), max(found), len(found))
 
     @classmethod
     def of_ratios(cls, ours: Sequence[float], theirs: Sequence[float]) -> Spread:
@@ -87,8 +89,8 @@ class Figure:
         return f"no, {self.goal.miss(self.ratio.median):+.0%}"
 
 
-_HEAD = ("", "figure", "min", "median", "max", "relative to", "goal", "holds", "measured")
-_NUMBERS = {2, 3, 4}
+_HEAD = ("", "figure", "n", "min", "median", "max", "relative to", "goal", "holds", "measured")
+_NUMBERS = {2, 3, 4, 5}
 
 
 def table(figures: Sequence[Figure]) -> str:
@@ -116,6 +118,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
     return (
         f"({figure.section})",
         figure.what,
+        str(ratio.number),
         short(ratio.low),
         short(ratio.median),
         short(ratio.high),

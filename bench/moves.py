@@ -7,6 +7,7 @@ one scripted compare-and-set a call; values and answers are as large as ours.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from statistics import fmean
@@ -18,7 +19,7 @@ from bench.ground import Ground, Server
 from bench.metering import BARE, PLAY_MOVE, Cost, Meter
 from bench.path import frozen, path
 from bench.processes import on_cores, resident_bytes
-from bench.sizes import Sizes
+from bench.sizes import Sizes, within
 from conquian_service.storage.lanes import Lane
 
 _WITHIN_BARE = Goal.at_most(1.4)
@@ -72,10 +73,12 @@ class Match:
         """Memory of our server now."""
         return resident_bytes(self._ours.pid) / 1e6
 
-    async def pairs(self, number: int, *, calls: int, games_at_once: int, rate: int = 0) -> Pairs:
-        """Measure so many pairs, each on games of its own."""
+    async def pairs(
+        self, pairs: Iterator[int], *, calls: int, games_at_once: int, rate: int = 0
+    ) -> Pairs:
+        """Measure these pairs, each on games of its own."""
         found = Pairs([], [])
-        for pair in range(number):
+        for pair in pairs:
             games = await self._games(calls, games_at_once)
             for ours in (True, False) if pair % 2 else (False, True):
                 server, method = (self._ours, PLAY_MOVE) if ours else (self._bare, BARE)
@@ -106,13 +109,13 @@ async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
     """At saturation, then at a rate that leaves room."""
     match = await Match.begin(ground, sizes)
     full = await match.pairs(
-        sizes.move_pairs, calls=sizes.move_calls, games_at_once=sizes.in_flight
+        within(sizes.move_pairs, sizes), calls=sizes.move_calls, games_at_once=sizes.in_flight
     )
     busy, load_busy = (fmean(values) for values in zip(*map(_busy, full.ours), strict=True))
     print(f"  at saturation the server was {busy:.0%} busy, the load {load_busy:.0%}")
     rate = sizes.paced_rate
     paced = await match.pairs(
-        sizes.paced_pairs,
+        within(sizes.paced_pairs, sizes),
         calls=round(rate * sizes.paced_seconds),
         games_at_once=max(100, rate // 10),
         rate=rate,
@@ -174,7 +177,7 @@ async def _path_figure(ground: Ground, match: Match, pairs: Pairs, sizes: Sizes)
     bare = Spread.of(cost.server_us for cost in pairs.bare).median
     costs = []
     with path() as ours, on_cores(ground.server_cores):
-        for _ in range(sizes.move_pairs):
+        for _ in within(sizes.move_pairs, sizes):
             games = match.plan(max(1, sizes.move_calls // 4 // _CALLS_A_GAME))
             for game in games:
                 ours.table.put(game)

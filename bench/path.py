@@ -31,6 +31,7 @@ from conquian_service.telemetry.logs import AccessLog
 from conquian_service.telemetry.meter import CallRecorder, PrometheusMeter
 from conquian_service.telemetry.metrics import make_metrics
 from conquian_service.telemetry.timed_store import TimedStore
+from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import SERVICE, GameService
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.readiness import Readiness
@@ -118,7 +119,7 @@ def path() -> Iterator[Path]:
     with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123 - it is no file
         record = CallRecorder(metrics, AccessLog(nowhere))
         readiness = Readiness(unused)
-        edge = Edge(KEYRING, record, readiness, slow_watcher_seconds=1.0)
+        edge = Edge(Credentials(KEYRING), record, readiness, slow_watcher_seconds=1.0)
         handlers: Any = edge.handlers(SERVICE, GameService(ports))
         yield Path(table, handlers.service(_Details(PLAY_MOVE)).unary_unary)
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from time import monotonic
+
+_FEWEST = 3
+"""Pairs that say anything about a spread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
     """The sizes of one run. A pair is ours and the other side, one right after the other."""
+
+    patience: float
+    """Seconds after which a row of pairs is cut short: a busy machine takes longer for each."""
 
     engine_pairs: int
     engine_seconds: float
@@ -38,7 +46,17 @@ class Sizes:
     """Moves played in each of those games in each pair."""
 
 
+def within(pairs: int, sizes: Sizes) -> Iterator[int]:
+    """Numbers of pairs, as many as wanted or as there is patience for; three at least."""
+    began = monotonic()
+    for pair in range(pairs):
+        if pair >= _FEWEST and monotonic() - began > sizes.patience:
+            return
+        yield pair
+
+
 FULL = Sizes(
+    patience=40.0,
     engine_pairs=9,
     engine_seconds=1.0,
     ruleset_pairs=3,
@@ -61,6 +79,7 @@ FULL = Sizes(
 )
 
 QUICK = Sizes(
+    patience=8.0,
     engine_pairs=3,
     engine_seconds=0.4,
     ruleset_pairs=1,
@@ -83,6 +102,7 @@ QUICK = Sizes(
 )
 
 SMOKE = Sizes(
+    patience=1.0,
     engine_pairs=1,
     engine_seconds=0.02,
     ruleset_pairs=1,

@@ -9,7 +9,7 @@ from time import perf_counter
 from bench.figures import Figure, Goal, Spread
 from bench.ground import Ground, greeted
 from bench.processes import child, resident_bytes
-from bench.sizes import Sizes
+from bench.sizes import Sizes, within
 
 _READY_WITHIN = 1.5
 _RESIDENT_MB = 110
@@ -30,7 +30,7 @@ async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
     await _start_service(ground)
     await _start_echo(ground)
     ours, echo = [], []
-    for _ in range(sizes.start_pairs):
+    for _ in within(sizes.start_pairs, sizes):
         ours.append(await _start_service(ground))
         echo.append(await _start_echo(ground))
     seconds = [start.seconds for start in ours], [start.seconds for start in echo]

@@ -1,4 +1,4 @@
-"""The command line: `conquian serve | demo | config | version`.
+"""The command line: `conquian serve | demo | transcript | verify | config | version`.
 
 Standard library only at import, because a plain install has the client alone; what a
 command needs it imports itself, and a missing extra is named.
@@ -9,6 +9,7 @@ Exit codes: 0 done, 1 could not start or go on, 2 wrong arguments or settings.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -67,6 +68,26 @@ def _parser() -> argparse.ArgumentParser:
     )
     demo.add_argument("--ruleset", default="classic", help="what is played (default: %(default)s)")
     demo.set_defaults(command=_demo)
+
+    transcript = commands.add_parser("transcript", help="write the record of a finished game")
+    transcript.add_argument("game_id", metavar="GAME_ID")
+    transcript.add_argument(
+        "--target",
+        default="localhost:50051",
+        help="HOST:PORT of the service (default: %(default)s)",
+    )
+    transcript.add_argument("--token", help="any token of the game, if its table is private")
+    transcript.set_defaults(command=_transcript)
+
+    verify = commands.add_parser(
+        "verify",
+        help="judge the record of a game, offline",
+        epilog="exit codes: 0 honest, 1 rejected, 2 no such file, 3 written by a newer service",
+    )
+    verify.add_argument("file", metavar="TRANSCRIPT", help='a file of "transcript", or -')
+    verify.add_argument("--commitment", help="the one you saw before you joined")
+    verify.add_argument("--json", action="store_true", help="a verdict for programs")
+    verify.set_defaults(command=_verify)
 
     config = commands.add_parser("config", help="show every setting, its default and its value")
     config.add_argument("--markdown", action="store_true", help="as a table for documents")
@@ -140,6 +161,10 @@ async def _run(settings: Settings, access_log: AccessLog | None) -> int:
     try:
         async with running_service(settings, access_log=access_log) as service:
             ready = True
+            # What is here now stays to the end. A full collection that looks at it all would
+            # hold the loop for tens of milliseconds.
+            gc.collect()
+            gc.freeze()
             print(_greeting(service), flush=True)
             asked = loop.create_task(told.wait())
             lost = loop.create_task(service.until_store_ends())
@@ -203,6 +228,25 @@ async def _demo_by_itself(ruleset: str) -> int:
         except START_ERRORS as error:
             return _error(str(error), _FAILED)
     return 0
+
+
+def _transcript(arguments: argparse.Namespace) -> int:
+    from conquian import ConquianError
+    from conquian.transcripts import fetch_transcript
+
+    try:
+        text = fetch_transcript(arguments.target, arguments.game_id, token=arguments.token)
+    except ConquianError as error:
+        return _error(str(error), _FAILED)
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.flush()
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from conquian_service.verification.command import run
+
+    return run(arguments.file, commitment=arguments.commitment, as_json=arguments.json)
 
 
 def _code(text: str) -> str:

@@ -70,27 +70,29 @@ class Record:
     seen: list[conquian.WatchItem] = field(default_factory=list)
 
 
-async def play(
-    straight: aio.AsyncClient, flavour: Flavour, lines: Sequence[FaultyProxy], *, seed: int
-) -> Record:
-    """Play a game of three deals: two seats and a watcher, each on a line of his own."""
+async def begin(straight: aio.AsyncClient, *, seed: int) -> Record:
+    """A game of two deals whose cards and players always do the same."""
     chance = Random(seed)
-    orders = [chance.sample(PACK, len(PACK)) for _ in range(3)]
     created = await straight.create_game(
-        "classic", options={"deals": 3}, first_dealer=0, pinned_orders=orders
+        "classic",
+        options={"deals": 2},
+        first_dealer=0,
+        pinned_orders=[chance.sample(PACK, len(PACK)) for _ in range(2)],
     )
     players = [Noting(conquian.GreedyPlayer()), Noting(conquian.RandomPlayer(seed))]
-    record = Record(created.game_id, players)
-    *playing, _ = await asyncio.wait_for(
-        asyncio.gather(
-            flavour.take_part(lines[0].address, record.game_id, 0, players[0]),
-            flavour.take_part(lines[1].address, record.game_id, 1, players[1]),
-            flavour.follow(lines[2].address, record.game_id, 0, record.seen.append),
-        ),
-        WITHIN,
-    )
-    record.last += playing
-    return record
+    return Record(created.game_id, players)
+
+
+async def play(record: Record, flavour: Flavour, lines: Sequence[FaultyProxy]) -> None:
+    """Play it to the end: two seats and a watcher, each on a line of his own."""
+    parts = [
+        flavour.take_part(line.address, record.game_id, seat, record.players[seat])
+        for seat, line in enumerate(lines[:2])
+    ]
+    watching = flavour.follow(lines[2].address, record.game_id, 0, record.seen.append)
+    following = asyncio.ensure_future(watching)
+    record.last += await asyncio.wait_for(asyncio.gather(*parts), WITHIN)
+    await asyncio.wait_for(following, WITHIN)
 
 
 async def check(straight: aio.AsyncClient, record: Record) -> None:
@@ -151,6 +153,7 @@ async def test_a_game_over_lines_that_break_again_and_again(
     most: int,
 ) -> None:
     """Amid a call, amid its answer, amid a handshake: the game is played as it was chosen."""
+    record = await begin(straight, seed=1)
     plans = [breaking(end, way, most=most, seed=seed) for seed in range(3)]
     async with (
         faulty(server.address, plans[0]) as ana,
@@ -158,7 +161,7 @@ async def test_a_game_over_lines_that_break_again_and_again(
         faulty(server.address, plans[2]) as watcher,
     ):
         lines = (ana, ben, watcher)
-        record = await play(straight, flavour, lines, seed=1)
+        await play(record, flavour, lines)
         broken = sum(len(line.faults) for line in lines)
     await check(straight, record)
     assert broken > 15
@@ -176,6 +179,7 @@ async def test_a_game_over_lines_that_go_dead_without_a_word(
     way: Way,
 ) -> None:
     """Every participant's first lines swallow all; each finds a new one by itself."""
+    record = await begin(straight, seed=2)
     of_seat = [Fault(end, way, after) for after in (1_500, 4_000)]
     of_watcher = [Fault(end, way, after) for after in (200, 300)]  # he hardly says anything
     async with (
@@ -184,7 +188,7 @@ async def test_a_game_over_lines_that_go_dead_without_a_word(
         faulty(server.address, of_watcher) as watcher,
     ):
         lines = (ana, ben, watcher)
-        record = await play(straight, flavour, lines, seed=2)
+        await play(record, flavour, lines)
         assert [len(line.faults) for line in lines] == [2, 2, 2]
         # What was given up is let go: no line is left behind.
         await until_async(lambda: none_open(lines), seconds=WITHIN, what="the lines to be closed")
@@ -248,26 +252,25 @@ async def test_a_watcher_ahead_of_the_log_starts_over(
     assert [item.revision for item in rest if isinstance(item, conquian.Update)] == [2, 3]
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
-async def test_a_game_over_restarts_of_the_service(
-    tmp_path: Path, flavour: Flavour, how: signal.Signals
-) -> None:
-    """The same port, the same data: players, watcher and game go on as if nothing had been."""
+async def test_a_game_over_restarts_of_the_service(tmp_path: Path, flavour: Flavour) -> None:
+    """Stopped and killed, on the same port and data: players and watcher go on by themselves."""
     server = await asyncio.to_thread(Server.on_directory, tmp_path / "games")
     with ExitStack() as servers:
         servers.enter_context(ending(server))
-        async with (
-            faulty(server.address, ()) as line,
-            aio.connect(server.address) as straight,
-        ):
-            line.delay = 0.01  # so that the game lasts longer than the restarts
-            playing = asyncio.ensure_future(play(straight, flavour, [line] * 3, seed=3))
-            for restart in range(2):
-                await asyncio.sleep(0.5)
+        async with faulty(server.address, ()) as line, aio.connect(server.address) as straight:
+            record = await begin(straight, seed=3)
+            playing = asyncio.ensure_future(play(record, flavour, [line] * 3))
+            for number, how in enumerate((signal.SIGTERM, signal.SIGKILL), 1):
+
+                async def has_come_far(revisions: int = 20 * number) -> bool:
+                    return len(record.seen) >= revisions or playing.done()
+
+                await until_async(has_come_far, seconds=WITHIN, what="a part of the game")
                 assert not playing.done(), "the game was over before the restart"
                 await asyncio.to_thread(server.stop, how)
                 server = await asyncio.to_thread(
-                    Server.on_directory, tmp_path / "games", ports=server.ports, name=f"{restart}"
+                    Server.on_directory, tmp_path / "games", ports=server.ports, name=f"{number}"
                 )
                 servers.enter_context(ending(server))
-            await check(straight, await playing)
+            await playing
+            await check(straight, record)

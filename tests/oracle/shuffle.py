@@ -34,7 +34,7 @@ def plain_pick(
 ) -> int:
     """A draw of one thing: the first dealer."""
     words = plain_words(seed, game_id, entropies, draw, blocks=4)
-    return _pick(words, things)
+    return pick(words, things)
 
 
 def plain_order(
@@ -44,12 +44,12 @@ def plain_order(
     words = plain_words(seed, game_id, entropies, draw, blocks=10)
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
-        chosen = _pick(words, place + 1)
+        chosen = pick(words, place + 1)
         order[place], order[chosen] = order[chosen], order[place]
     return order
 
 
-def _pick(words: list[int], things: int) -> int:
+def pick(words: list[int], things: int) -> int:
     """One of some things, by the next word that favours none; used words are taken away."""
     multiple = 2**32 // things * things
     while True:

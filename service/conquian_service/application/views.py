@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from conquian_engine import Event as PlayEvent
 from conquian_engine import (
@@ -145,7 +147,7 @@ def show_game(
         revision=stored.revision,
         status=game.status,
         ruleset=game.rules.ruleset,
-        options=rules_options(game.rules),
+        options=_options(game.rules),
         access=game.access,
         holders=tuple(place.holder for place in game.places),
         play=play,
@@ -184,6 +186,11 @@ def show_transcript_entry(entry: LogEntry) -> Update:
         _table_set(event) if isinstance(event, GameCreated) else event for event in entry.events
     )
     return Update(entry.revision, entry.time_ms, shown)
+
+
+@lru_cache(maxsize=256)
+def _options(rules: Rules) -> Mapping[str, str]:
+    return MappingProxyType(rules_options(rules))
 
 
 def _table_set(created: GameCreated) -> TableSet:

@@ -87,7 +87,7 @@ def _wrong_event(recorded: Sequence[Recorded], replayed: Sequence[Recorded], at:
     if replayed[at] in recorded[at:]:
         return _extra(recorded[at])
     told, event = recorded[at], replayed[at]
-    text = f"{_named(told)} is told where {_named(event)} follows"
+    text = f"{_named(event)} is missing: {_named(told)} is told in its place"
     return Fault(_kind(event), text, seat=_seat_of(event), cards=_cards_of(event))
 
 

@@ -90,10 +90,9 @@ def terms(game: ShownGame, created: Created) -> Iterator[Fault]:
     for name, (told, set_up) in _differing(game.options, created.options):
         text = f"option {name} is {told} in the game, {set_up} at its creation"
         yield Fault(FaultKind.RULES, text, since=1)
-    pinned = created.pinned_deals > 0
-    if pinned != (game.shuffle == "pinned"):
-        deals = f"{created.pinned_deals} deals" if pinned else "no deal"
-        text = f"the shuffle is said to be {game.shuffle}, but at the creation {deals} was pinned"
+    pinned = created.pinned_deals
+    if game.shuffle != ("pinned" if pinned else "provable") or pinned < 0:
+        text = f"the shuffle is said to be {game.shuffle}, but {pinned} deals are pinned"
         yield Fault(FaultKind.RULES, text, since=1)
 
 

@@ -183,7 +183,9 @@ class Replay:
             if told is not None and told.order != drawn:
                 raise Found(wrong_order(chance, state, told))
             return drawn
-        order = () if told is None else told.order or ()
+        if told is None:
+            raise Found(Fault(FaultKind.DEAL, f"deal {deal} is missing"))
+        order = told.order or ()
         unfit = not_a_pack(order, pack_named(self._rules.pack))
         if unfit is not None:
             text, cards = unfit

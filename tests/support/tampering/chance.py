@@ -6,8 +6,8 @@ import base64
 import hashlib
 
 from conquian_service.verification import FaultKind
-from tests.support.tampering.record import Change, Json, NotHere, Record, naming
 from tests.oracle.shuffle import plain_order, plain_pick
+from tests.support.tampering.record import Change, Json, NotHere, Record, naming
 
 
 def seed_changed(record: Record) -> Change:

@@ -85,8 +85,8 @@ def event_doubled(record: Record) -> Change:
     """Something that followed is told twice."""
     entry, at = _followed(record)
     entry["events"].insert(at, entry["events"][at])
-    kinds = {EVENT, _KINDS.get(next(iter(entry["events"][at])), EVENT)}
-    return naming(*kinds, at=entry["revision"])
+    kinds = {_KINDS.get(next(iter(event)), EVENT) for event in entry["events"]}
+    return naming(EVENT, *kinds, at=entry["revision"])
 
 
 def events_reordered(record: Record) -> Change:

@@ -193,7 +193,7 @@ def field_twice(record: Record) -> Change:
 
 def field_of_another_type(record: Record) -> Change:
     """A number where a list belongs, and so on."""
-    entry, deal = record.any("dealStarted")
+    _, deal = record.any("dealStarted")
     name = record.pick(["order", "hands", "handSizes", "number"])
     deal[name] = record.pick([[True], "x", {"a": 1}])
     if name == "number" and deal[name] == [True]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from conquian_engine import Pack, pack_named
 from conquian_service.verification import FaultKind, Outcome, Verdict
 
 MOVES = ("taken", "passed", "forced", "waivedForce", "discarded")
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +62,8 @@ class Record:
     """What is done to the text in the end."""
 
     @classmethod
-    def of(cls, whole: Json, chance: Random) -> Record:
-        return cls(copy.deepcopy(whole), chance)
+    def of(cls, text: str, chance: Random) -> Record:
+        return cls(json.loads(text), chance)
 
     @property
     def game(self) -> Json:
@@ -110,13 +110,13 @@ class Record:
         """One of them."""
         return self.pick(list(self.all(*kinds)))
 
-    def pick(self, things: list[Any]) -> Any:
+    def pick(self, things: Sequence[T]) -> T:
         """One of some things."""
         if not things:
             raise NotHere
         return self.chance.choice(things)
 
-    def other(self, thing: Any, things: Any) -> Any:
+    def other(self, thing: object, things: Iterable[T]) -> T:
         """Another one."""
         return self.pick([other for other in things if other != thing])
 
@@ -157,7 +157,8 @@ class NotHere(Exception):
 
 def first_kind(entry: Json) -> str:
     """What an entry begins with."""
-    return next(iter(entry["events"][0]))
+    kind: str = next(iter(entry["events"][0]))
+    return kind
 
 
 def check(verdict: Verdict, change: Change) -> str | None:
@@ -170,10 +171,9 @@ def check(verdict: Verdict, change: Change) -> str | None:
         return f"kind {fault.kind}, not {sorted(change.kinds)}: {fault}"
     if change.at and not named & change.at:
         return f"entry {named}, not {sorted(change.at)}: {fault}"
-    if change.since is not None and (fault.revision or 0) < change.since:
-        # What only shows at the end of the game is in no entry.
-        if fault.revision is not None:
-            return f"entry {fault.revision}, before {change.since}: {fault}"
+    # What only shows at the end of the game is in no entry.
+    if change.since is not None and (fault.revision or change.since) < change.since:
+        return f"entry {fault.revision}, before {change.since}: {fault}"
     if change.seat is not None and fault.seat != change.seat:
         return f"seat {fault.seat}, not {change.seat}: {fault}"
     if change.cards and not change.cards & set(fault.cards):

@@ -12,7 +12,7 @@ from bench.figures import Figure, Goal, Spread, table
 
 def test_a_spread_is_of_pairs_not_of_sums() -> None:
     """Each repetition is divided by the one beside it."""
-    assert Spread(0.5, 2.0, 3.0) == Spread.of_ratios([1, 4, 9], [2, 2, 3])
+    assert Spread(0.5, 2.0, 3.0, 3) == Spread.of_ratios([1, 4, 9], [2, 2, 3])
 
 
 def test_pairs_must_be_whole() -> None:
@@ -40,14 +40,27 @@ def test_a_verdict_says_by_how_much(goal: Goal | None, value: float, verdict: st
 def test_the_table_has_a_line_for_every_figure() -> None:
     """Head, rule and the figures, each with its spread and what it is relative to."""
     figure = Figure(
-        section="c", what="bytes", ratio=Spread(0.5, 1.0, 2.0), relative_to="800 B", measured="7 B"
+        section="c",
+        what="bytes",
+        ratio=Spread(0.5, 1.0, 2.0, 9),
+        relative_to="800 B",
+        measured="7 B",
     )
     head, rule, line = table([figure]).splitlines()
-    assert ["figure", "min", "median", "max", "relative", "to", "goal", "holds", "measured"] == (
-        head.split()
-    )
+    assert [
+        "figure",
+        "n",
+        "min",
+        "median",
+        "max",
+        "relative",
+        "to",
+        "goal",
+        "holds",
+        "measured",
+    ] == (head.split())
     assert set(rule) == {"-"}
-    assert ["(c)", "bytes", "0.500", "1.00", "2.00", "800", "B", "7", "B"] == line.split()
+    assert ["(c)", "bytes", "9", "0.500", "1.00", "2.00", "800", "B", "7", "B"] == line.split()
 
 
 def test_examples() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bench.games import ENDLESS, SEATED, plan_game, read_plan, write_plan
 from bench.path import Context, path
 from conquian.v1.game_service_pb2 import PlayMoveRequest, PlayMoveResponse

@@ -36,7 +36,7 @@ def test_every_section_reports(tmp_path: Path) -> None:
     run = _bench(tmp_path)
     said, complained = run.communicate(timeout=230)
     assert (0, "") == (run.returncode, complained)
-    lines = re.findall(r"^\((\w)\) .+  +[\d.]+  +[\d.]+  +[\d.]+ ", said, re.MULTILINE)
+    lines = re.findall(r"^\((\w)\) .+  +\d+  +[\d.]+  +[\d.]+  +[\d.]+ ", said, re.MULTILINE)
     assert set(SECTIONS) == set(lines)
     assert [] == processes_holding(tmp_path)
     assert [] == list(tmp_path.iterdir())

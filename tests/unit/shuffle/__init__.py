@@ -1,1 +1,1 @@
-"""The fair shuffle against its description: published vectors, and chance that favours nothing."""
+"""Is the shuffle the published one, and does it favour nothing?"""

@@ -1,0 +1,95 @@
+"""What each command does with its arguments.
+
+Exit codes: 0 the game is over or the table is made; 1 the service refused or stayed away, or
+the person left; 2 wrong arguments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import wraps
+
+from conquian.enums import Access
+from conquian.errors import ConquianError
+from conquian.links import GameLink
+from conquian.terminal.bots import take_part
+from conquian.terminal.tables import create_table, play_against, play_at
+
+__all__ = ["bot", "create", "play"]
+
+_DONE = 0
+_FAILED = 1
+_REFUSED = 2
+
+
+class _WrongArguments(Exception):
+    """Arguments that the parser could not judge."""
+
+
+def _reporting(
+    command: Callable[[argparse.Namespace], bool],
+) -> Callable[[argparse.Namespace], int]:
+    """The command with an exit code, its failures told in a sentence."""
+
+    @wraps(command)
+    def reported(arguments: argparse.Namespace) -> int:
+        try:
+            return _DONE if command(arguments) else _FAILED
+        except ConquianError as error:
+            sys.stderr.write(f"error: {error}\n")
+            return _FAILED
+        except _WrongArguments as error:
+            sys.stderr.write(f"error: {error}\n")
+            return _REFUSED
+
+    return reported
+
+
+@_reporting
+def create(arguments: argparse.Namespace) -> bool:
+    """Create a table and print the link to it, nothing else."""
+    access = Access.PRIVATE if arguments.private else Access.UNLISTED
+    options = dict(arguments.option)
+    link, _ = create_table(arguments.target, arguments.ruleset, options, access=access)
+    sys.stdout.write(f"{link}\n")
+    return True
+
+
+@_reporting
+def play(arguments: argparse.Namespace) -> bool:
+    """Play in the terminal; false if the person left."""
+    if (arguments.link is None) == (arguments.against is None):
+        raise _WrongArguments("say either a LINK or --against, such as --against greedy")
+    if arguments.against is None:
+        return play_at(
+            _link(arguments.link),
+            name=arguments.name,
+            token=arguments.token,
+            lines=sys.stdin,
+            out=sys.stdout,
+        )
+    return play_against(
+        arguments.against,
+        target=arguments.target,
+        ruleset=arguments.ruleset,
+        options=dict(arguments.option),
+        name=arguments.name,
+        lines=sys.stdin,
+        out=sys.stdout,
+    )
+
+
+@_reporting
+def bot(arguments: argparse.Namespace) -> bool:
+    """Let a player of ours take a seat and play to the end."""
+    take_part(_link(arguments.join), arguments.player, name=arguments.name, out=sys.stdout)
+    return True
+
+
+def _link(text: str) -> GameLink:
+    try:
+        return GameLink.parse(text)
+    except ValueError as error:
+        raise _WrongArguments(str(error)) from None

@@ -1,0 +1,53 @@
+"""A game as lines of plain text, as one seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from conquian.enums import UpcardOrigin
+from conquian.moves import Force, Move
+from conquian.text import layout_text
+from conquian.view import DealView, GameView
+
+__all__ = ["move_lines", "move_text", "table_lines"]
+
+HELP = """\
+Take the upcard by laying it on your table in a meld: three or four of a rank, or a run of three
+or more in a suit. Who first has one card more on the table than was dealt goes out and wins.
+Answer with the number of a move, or with the move itself; "resign" gives up, "quit" leaves.
+"""
+
+
+def table_lines(view: GameView, names: Sequence[str]) -> Iterator[str]:
+    """Upcard, tables and hand; nothing while no deal is running."""
+    if view.deal is None:
+        return
+    width = max(map(len, names))
+    yield f"  {'Upcard':{width}}  {_upcard_text(view.deal, names)}"
+    for seat in view.seats:
+        turn = "*" if seat.seat in view.deal.seats_to_act else " "
+        cards = f"{seat.hand_size:2} in hand"
+        yield f" {turn}{names[seat.seat]:{width}}  {cards}, table: {layout_text(seat.table)}"
+    if view.you is not None:
+        yield f"  {'Hand':{width}}  {' '.join(view.you.hand) or 'empty'}"
+
+
+def move_lines(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    """The moves, numbered from 1."""
+    for number, move in enumerate(moves, 1):
+        yield f"  {number:2}) {move_text(move, names)}"
+
+
+def move_text(move: Move, names: Sequence[str]) -> str:
+    """A move, a forced player by his name."""
+    if isinstance(move, Force):
+        return f"force {names[move.seat]}"
+    return str(move)
+
+
+def _upcard_text(deal: DealView, names: Sequence[str]) -> str:
+    left = f"{deal.stock_size} cards left in the stock"
+    if deal.upcard is None:
+        return f"none; {left}"
+    verb = {UpcardOrigin.DISCARDED: "discarded"}.get(deal.upcard.origin, "turned up")
+    return f"{deal.upcard.card}, {verb} by {names[deal.upcard.by_seat]}; {left}"

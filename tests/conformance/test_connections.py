@@ -1,0 +1,54 @@
+"""Connections: frequent pings are welcome, and old ones end without losing a call."""
+
+from __future__ import annotations
+
+import asyncio
+
+import grpc.aio
+
+from conquian.v1 import game_service_pb2 as pb
+from conquian_service.bootstrap import Service
+from tests.conformance.conftest import Another
+from tests.conformance.doors import GrpcDoor, opened
+from tests.conformance.tables import ME, Table, a_pass
+from tests.conformance.test_streams import Watching
+
+EAGER = (
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.keepalive_time_ms", 1000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.max_pings_without_data", 0),
+)
+"""A client that pings each second, whether it has a call or not."""
+PINGED_FOR = 6
+"""Seconds; a server of default settings has said GOAWAY by then (TRAPS 5)."""
+
+
+async def test_a_client_may_ping_each_second(service: Service) -> None:
+    """A stream that is silent meanwhile goes on."""
+    async with grpc.aio.insecure_channel(service.grpc_target, options=EAGER) as channel:
+        door = GrpcDoor(channel)
+        table = await Table.pinned(door)
+        stream = Watching(door, table)
+        await stream.read()
+        await asyncio.sleep(PINGED_FOR)
+        await table.play(ME, a_pass())
+        assert (await stream.read()).update.revision == table.revision
+        stream.cancel()
+
+
+async def test_calls_survive_the_age_of_their_connection(another: Another) -> None:
+    """Connections that come of age are replaced; no unary call notices (TRAPS 3)."""
+    async with (
+        another(max_connection_age_seconds=0.3) as service,
+        opened(service.grpc_target) as door,
+    ):
+        table = await Table.pinned(door)
+        request = pb.GetGameRequest(game_id=table.game_id)
+        deadline = asyncio.get_running_loop().time() + 2
+        calls = 0
+        while asyncio.get_running_loop().time() < deadline:
+            answers = await asyncio.gather(*(door.ask(request) for _ in range(5)))
+            assert {answer.game.revision for answer in answers} == {table.revision}
+            calls += len(answers)
+        assert calls > 50

@@ -1,0 +1,17 @@
+"""Transcripts to judge, made once."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from tests.support.transcripts import finished_sittings, transcript_of
+
+GAMES = 60
+
+
+@pytest.fixture(scope="session")
+def texts() -> list[str]:
+    """Files of games of every ruleset, with all that can happen at a table."""
+    return [transcript_of(sitting) for sitting in itertools.islice(finished_sittings(), GAMES)]
