@@ -38,7 +38,8 @@ test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=100 $(FAST_TESTS)
 	$(BIN)/pytest -n 2 --dist loadfile $(SLOW_TESTS)
 
-test-all: test ## Run `make test` and the tests that need other toolchains.
+test-all: test ## Run `make test`, the oldest and newest versions of gRPC, and other toolchains' tests.
+	PYTHON=$(PYTHON) .ci/client-versions
 
 check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.
 	$(BIN)/ruff format --check .
@@ -58,5 +59,5 @@ lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the n
 	.ci/lock
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
-	rm -rf .venv .venv-generate .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf .venv .venv-generate .venv-bench .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

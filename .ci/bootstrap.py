@@ -3,6 +3,8 @@
     python3 .ci/bootstrap.py            .venv           everything, and this project itself
     python3 .ci/bootstrap.py generate   .venv-generate  the code generator and the lock tool
     python3 .ci/bootstrap.py bench      .venv-bench     the service and what it is measured against
+    python3 .ci/bootstrap.py client-lowest    .venv-client-lowest    the plain client, oldest versions
+    python3 .ci/bootstrap.py client-newest    .venv-client-newest    the plain client, newest versions
 
 Standard library only. The environment is left alone while the hash of what went into it
 stands; it is built anew when the interpreter or the folder changed.
@@ -31,6 +33,9 @@ def main(arguments):
         return _bring_up_to_date(".venv-generate", "requirements-generate.txt", with_project=False)
     if arguments == ["bench"]:
         return _bring_up_to_date(".venv-bench", "requirements-bench.txt", with_project=True)
+    if arguments in (["client-lowest"], ["client-newest"]):
+        (name,) = arguments
+        return _bring_up_to_date(".venv-" + name, "requirements-%s.txt" % name, with_project=True)
     if not arguments:
         return _bring_up_to_date(".venv", "requirements-dev.txt", with_project=True)
     return _fail("unknown arguments: " + " ".join(arguments))

@@ -1,4 +1,4 @@
-"""The command line: `conquian serve | demo | transcript | verify | config | version`.
+"""The command line: `conquian serve | demo | create | play | bot | transcript | verify | ...`.
 
 Standard library only at import, because a plain install has the client alone; what a
 command needs it imports itself, and a missing extra is named.
@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING
+
+from conquian.terminal import add_commands
 
 if TYPE_CHECKING:
     from conquian_service.bootstrap import Service
@@ -68,6 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     demo.add_argument("--ruleset", default="classic", help="what is played (default: %(default)s)")
     demo.set_defaults(command=_demo)
+
+    add_commands(commands)
 
     transcript = commands.add_parser("transcript", help="write the record of a finished game")
     transcript.add_argument("game_id", metavar="GAME_ID")

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conquian_engine import (
@@ -75,6 +75,7 @@ def test_legal_moves_are_listed_once_in_order(play: Play) -> None:
             assert moves == legal_moves(state, seat)
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(plays(), SEEDS)
 def test_apply_accepts_exactly_the_legal_moves(play: Play, seed: int) -> None:
     """A near miss is refused, truthfully, or is a legal move in other words (R4.2, R4.3)."""

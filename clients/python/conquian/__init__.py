@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         Unavailable,
     )
     from conquian.events import Event
+    from conquian.links import GameLink
     from conquian.moves import Discard, Force, LetGo, Move, Pass, Take, UnknownMove, parse_move
     from conquian.players import GreedyPlayer, Player, RandomPlayer
     from conquian.reasons import Reason
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
         RulesetOption,
         Taking,
     )
-    from conquian.text import event_text, result_text
+    from conquian.text import event_text, outcome_text, result_text
     from conquian.updates import (
         CreatedGame,
         EventsPage,
@@ -95,6 +96,7 @@ __all__ = [
     "EventsPage",
     "Failure",
     "Force",
+    "GameLink",
     "GameResult",
     "GameStatus",
     "GameView",
@@ -145,6 +147,7 @@ __all__ = [
     "connect",
     "event_text",
     "events",
+    "outcome_text",
     "parse_move",
     "play_to_end",
     "result_text",
@@ -193,6 +196,7 @@ _HOMES = {
         "Unavailable",
     ),
     "events": ("Event",),
+    "links": ("GameLink",),
     "moves": (
         "Discard",
         "Force",
@@ -219,6 +223,7 @@ _HOMES = {
     ),
     "text": (
         "event_text",
+        "outcome_text",
         "result_text",
     ),
     "updates": (

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from conquian import events
 from conquian.cards import Layout
 from conquian.enums import Cause, UpcardOrigin
-from conquian.view import GameResult
+from conquian.view import GameResult, GameView
 
-__all__ = ["event_text", "result_text"]
+__all__ = ["event_text", "outcome_text", "result_text"]
 
 
 def event_text(event: events.Event, names: Sequence[str]) -> str:
@@ -36,6 +36,13 @@ def event_text(event: events.Event, names: Sequence[str]) -> str:
 def layout_text(layout: Layout) -> str:
     """A table in a line, such as "5C 5D 5S, 6H 7H JH"."""
     return ", ".join(map(str, layout)) or "empty"
+
+
+def outcome_text(view: GameView) -> str:
+    """How a game stands or ended, as a sentence that needs nothing but its view."""
+    if view.result is not None:
+        return result_text(view.result, view.names(range(len(view.seats))))
+    return "The game is called off." if view.is_over else "The game is not over."
 
 
 def result_text(result: GameResult, names: Sequence[str]) -> str:

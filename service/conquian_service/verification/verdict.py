@@ -157,7 +157,12 @@ class Verdict:
             case Outcome.REJECTED:
                 return "\n".join([f"REJECTED: {self._name()}", *map(_line, self.faults)])
             case Outcome.UNJUDGED:
-                return "\n".join([f"CANNOT JUDGE: {self._name()}", _line(self.newer)])
+                return "\n".join(
+                    [
+                        f"CANNOT JUDGE: {self._name()}",
+                        _line(f"a newer service wrote it: {self.newer}"),
+                    ]
+                )
             case Outcome.HONEST:
                 return "\n".join([f"HONEST: {self._name()}", *map(_line, self._facts())])
 

@@ -10,8 +10,10 @@ from conquian import events
 from conquian.cards import Card
 from conquian.enums import Access, Cause, SeatKind, UpcardOrigin
 from conquian.moves import Take
-from conquian.text import event_text
-from conquian.view import GameResult
+from conquian.text import event_text, outcome_text
+from conquian.v1 import view_pb2
+from conquian.view import GameResult, GameView
+from tests.unit.client.scripted import game
 
 NAMES = ["Ana", "Ben"]
 SENTENCES = [
@@ -65,6 +67,19 @@ SENTENCES = [
 def test_the_sentence_of_an_event(event: events.Event, sentence: str) -> None:
     """Names, cards and melds in the players' words."""
     assert event_text(event, NAMES) == sentence
+
+
+def test_the_outcome_needs_only_a_view() -> None:
+    """Before, at and without an end."""
+    message = game(3)
+    message.seats[0].name = "Ana"
+    assert outcome_text(GameView.from_proto(message)) == "The game is not over."
+    message.status = view_pb2.GAME_STATUS_CANCELLED
+    assert outcome_text(GameView.from_proto(message)) == "The game is called off."
+    message.result.CopyFrom(
+        view_pb2.GameResult(cause=view_pb2.CAUSE_WENT_OUT, winner_seats=[0], scores=[1, -1])
+    )
+    assert outcome_text(GameView.from_proto(message)) == "Ana wins (went out): Ana 1, seat 1 -1."
 
 
 def test_no_event_is_without_a_sentence() -> None:

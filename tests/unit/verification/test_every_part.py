@@ -56,7 +56,7 @@ def _free(record: Json) -> Iterator[Path]:
         yield ("entries", 0, "events", 0, "gameCreated", "pinnedDeals")
     # That the dealer was fixed, and not drawn, is believed if it is the right one.
     yield ("entries", 0, "events", 0, "gameCreated", "firstDealer")
-    final = {}
+    final: dict[int, Path] = {}
     for place, entry in enumerate(entries):
         kind = first_kind(entry)
         inner: Path = ("entries", place, "events", 0, kind)

@@ -26,7 +26,9 @@ def add_commands(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
     play = commands.add_parser("play", help="play in the terminal: at a link, or against a bot")
     play.add_argument("link", metavar="LINK", nargs="?", help="table to play at, from a friend")
     play.add_argument("--against", choices=PLAYERS, help="play at a new table against this player")
-    play.add_argument("--name", default="You", help="your name at the table (default: %(default)s)")
+    play.add_argument(
+        "--name", default="Guest", help="your name at the table (default: %(default)s)"
+    )
     play.add_argument("--token", help="your seat token, to come back to a game you left")
     _add_table(play)
     play.set_defaults(command=_later("play"))

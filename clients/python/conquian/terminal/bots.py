@@ -12,7 +12,7 @@ from conquian.errors import ConquianError
 from conquian.links import GameLink
 from conquian.players import GreedyPlayer, Player, RandomPlayer
 from conquian.sync import Client, Seat, connect, play_to_end
-from conquian.text import result_text
+from conquian.text import outcome_text
 
 __all__ = ["Opponent", "Output", "take_part"]
 
@@ -48,11 +48,7 @@ def take_part(link: GameLink, player: str, *, name: str | None, out: Output) -> 
         print(f"The {player} player has seat {seat.number} of {link.game_id}.", file=out)
         out.flush()
         last = play_to_end(seat, PLAYERS[player]())
-        names = last.names(range(len(last.seats)))
-        ended = (
-            "The game is called off." if last.result is None else result_text(last.result, names)
-        )
-        print(ended, file=out)
+        print(outcome_text(last), file=out)
 
 
 class Opponent:

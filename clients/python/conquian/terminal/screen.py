@@ -19,17 +19,18 @@ Answer with the number of a move, or with the move itself; "resign" gives up, "q
 
 
 def table_lines(view: GameView, names: Sequence[str]) -> Iterator[str]:
-    """Upcard, tables and hand; nothing while no deal is running."""
+    """Upcard, tables and hand, a star at who is to act; nothing while no deal is running."""
     if view.deal is None:
         return
-    width = max(map(len, names))
+    labels = ["Upcard", "Your hand", *names]
+    width = max(map(len, labels))
     yield f"  {'Upcard':{width}}  {_upcard_text(view.deal, names)}"
-    for seat in view.seats:
+    for seat, name in zip(view.seats, names, strict=True):
         turn = "*" if seat.seat in view.deal.seats_to_act else " "
         cards = f"{seat.hand_size:2} in hand"
-        yield f" {turn}{names[seat.seat]:{width}}  {cards}, table: {layout_text(seat.table)}"
+        yield f" {turn}{name:{width}}  {cards}, table: {layout_text(seat.table)}"
     if view.you is not None:
-        yield f"  {'Hand':{width}}  {' '.join(view.you.hand) or 'empty'}"
+        yield f"  {'Your hand':{width}}  {' '.join(view.you.hand) or 'empty'}"
 
 
 def move_lines(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:

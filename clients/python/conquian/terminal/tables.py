@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from shlex import quote
 
 from conquian.enums import Access
 from conquian.links import GameLink
@@ -35,7 +36,9 @@ def play_at(
             seat = client.join(link.game_id, name=name, token=link.invite or None)
         if _played(seat, lines, out):
             return True
-        out.write(f"You left. To come back: conquian play {link} --token {seat.token}\n")
+        out.write(
+            f"You left. To come back: conquian play {quote(str(link))} --token {seat.token}\n"
+        )
         return False
 
 

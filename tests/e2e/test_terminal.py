@@ -1,0 +1,168 @@
+"""The terminal commands as a newcomer types them, over pipes."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from conquian import sync
+from conquian.links import GameLink
+from tests.support.processes import Server
+
+WITHIN = 45.0
+FIRST_MOVES = "1\n" * 1000
+
+
+def conquian(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, its input typed beforehand."""
+    return subprocess.run(
+        [sys.executable, "-m", "conquian_service", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=WITHIN,
+        check=False,
+    )
+
+
+def begun(*arguments: str) -> subprocess.Popen[str]:
+    """Start a command that the test goes on beside."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "conquian_service", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def created(server: Server, *arguments: str) -> str:
+    """The link of a new table."""
+    made = conquian("create", "--target", server.address, *arguments)
+    assert (made.returncode, made.stderr) == (0, "")
+    return made.stdout.strip()
+
+
+def game_of(text: str) -> str:
+    """The game that a command's output links to."""
+    found = re.search(r"conquian://\S+", text)
+    assert found is not None
+    return GameLink.parse(found[0]).game_id
+
+
+@pytest.mark.parametrize("player", ["greedy", "random"])
+def test_a_person_plays_against_a_player_of_ours(pair: tuple[Server, Server], player: str) -> None:
+    """One command makes the table and its opponent; the game is played to its end."""
+    ended = conquian("play", "--against", player, "--target", pair[0].address, typed=FIRST_MOVES)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    told = ended.stdout
+    for word in ("Upcard", "Your hand", " 1) ", "Guest", player.capitalize(), "cards left"):
+        assert word in told
+    assert re.search(r"(wins|share the win) \(", told.splitlines()[-1])
+    with sync.connect(pair[1].address) as client:
+        transcript = client.transcript(game_of(told))
+    assert [seat.kind for seat in transcript.game.seats] == ["HUMAN", "BOT"]
+
+
+def test_a_table_of_more_seats_is_filled(pair: tuple[Server, Server]) -> None:
+    """Every other seat is taken by a player with a name of its own."""
+    ended = conquian(
+        *("play", "--against", "greedy", "--ruleset", "three_player"),
+        *("--target", pair[0].address, "--name", "Ana", "--option", "deals=1"),
+        typed=FIRST_MOVES,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    for name in ("Ana", "Greedy 1", "Greedy 2"):
+        assert f"{name} takes seat" in ended.stdout
+
+
+def test_a_link_is_all_it_takes(pair: tuple[Server, Server]) -> None:
+    """One creates a private table, a bot and a person join it by the link, on two servers."""
+    link = created(pair[0], "--private", "--option", "deals=1")
+    bot = begun("bot", "--join", link, "--name", "Maschine")
+    elsewhere = link.replace(pair[0].address, pair[1].address)
+    person = conquian("play", elsewhere, "--name", "Ana", typed=FIRST_MOVES)
+    told, errors = bot.communicate(timeout=WITHIN)
+    assert (person.returncode, person.stderr) == (0, "")
+    assert (bot.returncode, errors) == (0, "")
+    assert told.splitlines()[-1] == person.stdout.splitlines()[-1]
+    assert "Maschine" in person.stdout
+
+
+def test_two_bots_play_with_each_other(pair: tuple[Server, Server]) -> None:
+    """Nobody need be at the terminal."""
+    link = created(pair[0], "--option", "deals=1")
+    bots = [begun("bot", "--join", link, "--player", player) for player in ("greedy", "random")]
+    ends = [bot.communicate(timeout=WITHIN) for bot in bots]
+    assert [(bot.returncode, errors) for bot, (_, errors) in zip(bots, ends, strict=True)] == [
+        (0, ""),
+        (0, ""),
+    ]
+    last = {told.splitlines()[-1] for told, _ in ends}
+    assert len(last) == 1
+
+
+def test_leaving_and_coming_back(pair: tuple[Server, Server]) -> None:
+    """Whoever leaves is told how to come back, and finds his seat and the game."""
+    link = created(pair[0], "--option", "deals=1")
+    bot = begun("bot", "--join", link)
+    left = conquian("play", link, typed="1\n")
+    assert left.returncode == 1
+    command = left.stdout.splitlines()[-1].partition("To come back: conquian ")[2]
+    back = conquian(*shlex.split(command), typed=FIRST_MOVES)
+    bot.communicate(timeout=WITHIN)
+    assert (back.returncode, back.stderr) == (0, "")
+    assert (bot.returncode, back.stdout.count("takes seat")) == (0, 0)
+
+
+@pytest.mark.parametrize("typed", ["", "1\nquit\n"])
+def test_leaving_a_player_of_ours_ends_the_game(pair: tuple[Server, Server], typed: str) -> None:
+    """The opponent goes with the command, so the game is given up, not left standing."""
+    left = conquian("play", "--against", "greedy", "--target", pair[0].address, typed=typed)
+    assert left.returncode == 1
+    with sync.connect(pair[0].address) as client:
+        game = client.get_game(game_of(left.stdout))
+    assert game.result is not None
+    assert game.result.cause == "RESIGNATION"
+    assert game.winners == ("Greedy",)
+
+
+REFUSED = [
+    (["play"], 2, "LINK or --against"),
+    (["play", "conquian://x/y", "--against", "greedy"], 2, "LINK or --against"),
+    (["play", "https://localhost/game"], 2, "begins with conquian://"),
+    (["bot", "--join", "nonsense"], 2, "begins with conquian://"),
+    (["create", "--option", "max_run"], 2, "NAME=VALUE"),
+    (["create", "--option", "max_run=x", "--target", "SERVER"], 1, "OPTION_INVALID"),
+    (["create", "--ruleset", "poker", "--target", "SERVER"], 1, "RULESET_NOT_FOUND"),
+    (["play", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
+    (["bot", "--join", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "word"), REFUSED, ids=lambda case: str(case)[:40])
+def test_what_is_refused(
+    pair: tuple[Server, Server], arguments: Sequence[str], code: int, word: str
+) -> None:
+    """In a sentence on standard error, never by a traceback."""
+    ended = conquian(*(part.replace("SERVER", pair[0].address) for part in arguments))
+    assert ended.returncode == code
+    assert word in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_full_table_is_refused(pair: tuple[Server, Server]) -> None:
+    """A third comer is told; and a private table takes nobody without its invite."""
+    link = created(pair[0], "--private")
+    without, _, _ = link.partition("?")
+    assert "PRIVATE" in conquian("bot", "--join", without).stderr
+    with sync.connect(pair[0].address) as client:
+        for _ in range(2):
+            client.join(GameLink.parse(link).game_id, token=GameLink.parse(link).invite)
+    refused = conquian("bot", "--join", link)
+    assert refused.returncode == 1
+    assert "GAME_STARTED" in refused.stderr or "SEAT_TAKEN" in refused.stderr

@@ -1,0 +1,1 @@
+"""The terminal commands against a scripted service."""

@@ -1,0 +1,228 @@
+"""A person reads what happens and answers with what he types."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from grpc import StatusCode
+
+from conquian.cards import Card
+from conquian.moves import Discard, Force, Move, Pass, Take, UnknownMove
+from conquian.sync import Seat
+from conquian.terminal.person import Left, Person
+from conquian.v1 import game_service_pb2, view_pb2
+from tests.unit.client.scripted import (
+    Refusal,
+    ScriptedService,
+    WatchMessage,
+    changed,
+    game,
+    got_game,
+    resync,
+    to_act,
+    update,
+)
+
+TAKE, PASS, FORCE = Take.of("5C 5D 5S"), Pass(), Force(1)
+
+
+def view(revision: int, *moves: Move, over: bool = False) -> view_pb2.GameView:
+    """A running deal between Ana and Ben, in which Ana may have to act."""
+    message = game(revision, over=over, you=to_act(*moves, hand="5C 5D KH", decision=revision))
+    message.seats[0].name, message.seats[1].name = "Ana", "Ben"
+    message.seats[1].table.add(cards="6H 7H JH".split())
+    message.you.to_act = bool(moves)
+    message.deal.CopyFrom(
+        view_pb2.DealView(
+            number=1,
+            phase=view_pb2.PHASE_OFFER,
+            seats_to_act=[0] if moves else [1],
+            upcard=view_pb2.Upcard(card="5S", origin=view_pb2.UPCARD_ORIGIN_TURNED, by_seat=1),
+            stock_size=17,
+        )
+    )
+    return message
+
+
+def shown(revision: int, *moves: Move, over: bool = False) -> WatchMessage:
+    """The update that shows it."""
+    message = update(revision)
+    message.update.view.CopyFrom(view(revision, *moves, over=over))
+    return message
+
+
+def played(revision: int) -> game_service_pb2.PlayMoveResponse:
+    """The answer to a move."""
+    return game_service_pb2.PlayMoveResponse(update=changed(revision))
+
+
+def got(revision: int, *moves: Move) -> game_service_pb2.GetGameResponse:
+    """The answer to GetGame."""
+    return game_service_pb2.GetGameResponse(game=view(revision, *moves))
+
+
+def sit(seat: Seat, service: ScriptedService, typed: str, *stream: WatchMessage) -> str:
+    """Play a stream with what is typed; what was printed."""
+    service.script("GetGame", got(1))
+    service.script("WatchGame", [*stream])
+    out = io.StringIO()
+    Person(seat, iter(io.StringIO(typed)), out).play()
+    return out.getvalue()
+
+
+def moves(service: ScriptedService) -> list[str | None]:
+    """The kinds of move played."""
+    return [request.move.WhichOneof("kind") for request in service.requests("PlayMove")]
+
+
+def test_everything_needed_is_shown(seat: Seat, service: ScriptedService) -> None:
+    """What happened, upcard, stock, tables, own hand, numbered moves, and whose turn it is."""
+    service.script("PlayMove", played(5))
+
+    text = sit(seat, service, "2\n", shown(4, TAKE, PASS), shown(5, over=True))
+
+    for line in (
+        "Ana passes.",
+        "  Upcard     5S, turned up by Ben; 17 cards left in the stock",
+        " *Ana         0 in hand, table: empty",
+        "  Ben         0 in hand, table: 6H 7H JH",
+        "  Your hand  5C 5D KH",
+        "   1) take 5C 5D 5S",
+        "   2) pass",
+    ):
+        assert line in text.splitlines()
+    assert moves(service) == ["pass"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind"),
+    [
+        ("1", "take"),
+        (" 2 ", "pass"),
+        ("pass", "pass"),
+        ("PASS", "pass"),
+        ("take 5s 5c 5d", None),
+        ("take 5c 5d 5s", "take"),
+        ("force 1", "force"),
+        ("force ben", "force"),
+        ("0", None),
+        ("4", None),
+        ("fold", None),
+        ("", None),
+        ("discard KH", None),
+    ],
+)
+def test_what_may_be_typed(
+    seat: Seat, service: ScriptedService, typed: str, kind: str | None
+) -> None:
+    """A number, or a move as it is shown, in either case; anything else is asked again."""
+    service.script("PlayMove", played(5))
+
+    stream = (shown(4, TAKE, PASS, FORCE), shown(5, over=True))
+    text = sit(seat, service, f"{typed}\n2\n", *stream)
+
+    assert moves(service) == [kind or "pass"]
+    assert ("none of your moves" in text) == (kind is None)
+
+
+def test_an_only_move_is_made_by_the_empty_line(seat: Seat, service: ScriptedService) -> None:
+    """Nothing has to be chosen."""
+    service.script("PlayMove", played(5))
+
+    sit(seat, service, "\n", shown(4, PASS), shown(5, over=True))
+
+    assert moves(service) == ["pass"]
+
+
+def test_a_move_newer_than_the_client_can_be_played(seat: Seat, service: ScriptedService) -> None:
+    """By its number."""
+    service.script("PlayMove", played(5))
+    newer = UnknownMove(b"\xfa\x01\x02\x08\x01")
+
+    sit(seat, service, "1\n", shown(4, newer), shown(5, over=True))
+
+    (request,) = service.requests("PlayMove")
+    assert request.move.SerializeToString() == newer.message
+
+
+def test_help_is_given(seat: Seat, service: ScriptedService) -> None:
+    """And the question put again."""
+    service.script("PlayMove", played(5))
+
+    text = sit(seat, service, "?\nhelp\n1\n", shown(4, PASS), shown(5, over=True))
+
+    assert text.count("goes out and wins") == 2
+    assert text.count("Your move") == 3
+
+
+def test_a_refused_move_is_explained_and_asked_again(seat: Seat, service: ScriptedService) -> None:
+    """As after a deadline that the rules or another seat set."""
+    stale = Refusal(StatusCode.ABORTED, "STALE_REVISION", text="That decision is over.")
+    service.script("PlayMove", stale, played(6))
+    service.script("GetGame", got(1), got(5, Discard(Card("KH"))))  # read again when refused
+
+    text = sit(seat, service, "1\n1\n", shown(4, PASS), shown(5), shown(6, over=True))
+
+    assert "That decision is over." in text
+    assert moves(service) == ["pass", "discard"]
+
+
+def test_what_came_before_the_own_move_is_not_asked_again(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """A view that still shows the decision as open may come late."""
+    service.script("PlayMove", played(6))
+
+    late = shown(5, PASS)
+    late.update.view.you.decision_revision = 4
+    sit(seat, service, "1\n1\n", shown(4, PASS), late, shown(6, over=True))
+
+    assert moves(service) == ["pass"]
+
+
+def test_giving_up(seat: Seat, service: ScriptedService) -> None:
+    """`resign` ends the game for the seat."""
+    service.script("Resign", game_service_pb2.ResignResponse(update=changed(5)))
+
+    sit(seat, service, "resign\n", shown(4, PASS), shown(5, over=True))
+
+    assert moves(service) == []
+    assert len(service.requests("Resign")) == 1
+
+
+@pytest.mark.parametrize("typed", ["", "quit\n", "Q\n"])
+def test_leaving(seat: Seat, service: ScriptedService, typed: str) -> None:
+    """The end of the input, or saying so, plays nothing."""
+    with pytest.raises(Left):
+        sit(seat, service, typed, shown(4, PASS))
+
+    assert moves(service) == []
+
+
+def test_a_watch_that_starts_over_says_so(seat: Seat, service: ScriptedService) -> None:
+    """What was missed is not passed over in silence."""
+    service.script("GetGame", got(1), got(5))
+    service.script("WatchGame", [shown(4), resync(5)], [shown(6, over=True)])
+    out = io.StringIO()
+
+    Person(seat, iter(()), out).play()
+
+    assert "Something was missed" in out.getvalue()
+
+
+def test_somebody_who_sits_down_later_is_called_by_name(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """Before any view tells it."""
+    joined = update(2)
+    joined.update.ClearField("view")
+    joined.update.events[0].seat_taken.seat = 1
+    joined.update.events[0].seat_taken.name = "Carla"
+    service.script("GetGame", got_game(1))
+    service.script("WatchGame", [joined, shown(3, over=True)])
+    out = io.StringIO()
+
+    Person(seat, iter(()), out).play()
+
+    assert out.getvalue().startswith("Carla takes seat 1.")
