@@ -3,8 +3,8 @@
     python3 .ci/bootstrap.py            .venv           everything, and this project itself
     python3 .ci/bootstrap.py generate   .venv-generate  the code generator and the lock tool
     python3 .ci/bootstrap.py bench      .venv-bench     the service and what it is measured against
-    python3 .ci/bootstrap.py client-lowest    .venv-client-lowest    the plain client, oldest versions
-    python3 .ci/bootstrap.py client-newest    .venv-client-newest    the plain client, newest versions
+    python3 .ci/bootstrap.py client-lowest   the plain client, oldest versions: .venv-client-lowest
+    python3 .ci/bootstrap.py client-newest   the same, newest versions: .venv-client-newest
 
 Standard library only. The environment is left alone while the hash of what went into it
 stands; it is built anew when the interpreter or the folder changed.

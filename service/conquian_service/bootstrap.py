@@ -6,9 +6,10 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 
 from conquian_service.application.errors import StoreUnavailable
 from conquian_service.application.ports import GameStore, Limits, Ports, Randomness
@@ -47,6 +48,8 @@ _HOUR_MS = 3_600_000
 _OWN_KEY = "own"
 """Id of the token key that is kept in the store."""
 _KEY_SIZE = 32
+_HURRIED_GRACE = 1.0
+"""How long calls under way may take where whoever or whatever they need is gone."""
 
 START_ERRORS = (CannotListen, EmbeddedStoreFailed, SettingsRefused, StoreFault, StoreUnfit)
 """Why a service cannot start. Their texts are for an operator."""
@@ -74,6 +77,16 @@ class Overrides:
 NOTHING_OVERRIDDEN = Overrides()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """What a process has to know that serves as one of several, on ports that all share."""
+
+    number: int
+    metrics_folder: Path
+    own_store: bool
+    """Whether the store is the parent's own."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Service:
     """A running service."""
@@ -88,6 +101,8 @@ class Service:
     _readiness: Readiness
     _doorbell: Doorbell
     _embedded: EmbeddedStore | None
+    _membership: Membership | None
+    _hurried: asyncio.Event
     _stopping: asyncio.Task[None] | None = None
 
     @property
@@ -102,11 +117,14 @@ class Service:
 
     def facts(self) -> dict[str, str]:
         """What the log says at the start."""
+        member = self._membership
+        own_store = self._embedded is not None or (member is not None and member.own_store)
         return {
             "version": metadata.version("conquian"),
             "grpc": self.grpc_target,
             "http": self.http_url,
-            "store": "outside" if self._embedded is None else "own",
+            "store": "own" if own_store else "outside",
+            **({} if member is None else {"worker": str(member.number)}),
         }
 
     async def until_store_ends(self) -> str:
@@ -115,6 +133,10 @@ class Service:
             await asyncio.Event().wait()
             return ""
         return await self._embedded.ended() or "it ended without a word"
+
+    def hurry(self) -> None:
+        """Make the stop a short one: nobody needs time who could not be served anyway."""
+        self._hurried.set()
 
     async def stop_serving(self) -> None:
         """Let calls and streams end in the order in which nobody loses one; again is no error."""
@@ -127,11 +149,17 @@ class Service:
         _log.info("stopping")
         self._readiness.leave()
         await self.grpc.leave()
-        await asyncio.sleep(self.settings.drain_seconds)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.settings.drain_seconds):
+                await self._hurried.wait()
         self.ports.drain.started = True
         self._doorbell.ring_all()
-        await self.grpc.stop(self.settings.grace_seconds)
-        await self.http.stop()
+        grace = self.settings.grace_seconds
+        if self._hurried.is_set():
+            await asyncio.gather(self.grpc.stop(min(grace, _HURRIED_GRACE)), self.http.stop())
+        else:
+            await self.grpc.stop(grace)
+            await self.http.stop()
         _log.info("stopped")
 
 
@@ -141,17 +169,22 @@ async def running_service(
     *,
     access_log: AccessLog | None = None,
     overrides: Overrides = NOTHING_OVERRIDDEN,
+    membership: Membership | None = None,
 ) -> AsyncIterator[Service]:
     """A service that serves inside the block and is stopped gracefully behind it.
+
+    As one of several it is given its ports and the store by its parent.
 
     Raises:
         START_ERRORS: it cannot start.
     """
     async with AsyncExitStack() as stack:
         # Taken first: a port in use is found before a store is started.
-        listening = listen("HTTP", settings.http_host, settings.http_port)
+        shared = membership is not None
+        listening = listen("HTTP", settings.http_host, settings.http_port, shared=shared)
         stack.callback(listening.close)
-        listen("gRPC", settings.grpc_host, settings.grpc_port).close()
+        if not shared:
+            listen("gRPC", settings.grpc_host, settings.grpc_port).close()
 
         embedded = await _embedded(settings, stack)
         store_url = _store_url(settings) if embedded is None else embedded.url
@@ -164,7 +197,10 @@ async def running_service(
         lanes, keys = SingleNode(lane), Keys(settings.key_prefix)
         doorbell = Doorbell(connect, keys, timeout=_STORE_TIMEOUT)
         stack.push_async_callback(doorbell.close)
-        metrics = make_metrics(version=metadata.version("conquian"))
+        metrics = make_metrics(
+            version=metadata.version("conquian"),
+            folder=None if membership is None else membership.metrics_folder,
+        )
         store: GameStore = RedisGameStore(GameScripts(lanes, keys, clock_ms=overrides.clock_ms))
         if overrides.wrap_store is not None:
             store = overrides.wrap_store(store)
@@ -198,6 +234,7 @@ async def running_service(
                 host=settings.grpc_host,
                 port=settings.grpc_port,
                 max_connection_age_seconds=settings.max_connection_age_seconds,
+                share_port=shared,
             ),
         )
         service = Service(
@@ -211,6 +248,8 @@ async def running_service(
             _readiness=readiness,
             _doorbell=doorbell,
             _embedded=embedded,
+            _membership=membership,
+            _hurried=asyncio.Event(),
         )
         stack.push_async_callback(service.stop_serving)
         await service.grpc.start()

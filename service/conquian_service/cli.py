@@ -3,13 +3,12 @@
 Standard library only at import, because a plain install has the client alone; what a
 command needs it imports itself, and a missing extra is named.
 
-Exit codes: 0 done, 1 could not start or go on, 2 wrong arguments or settings.
+Exit codes: 0 done, 1 could not start or go on, 2 wrong arguments or settings; `verify` has its own.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -19,9 +18,7 @@ from typing import TYPE_CHECKING
 from conquian.terminal import add_commands
 
 if TYPE_CHECKING:
-    from conquian_service.bootstrap import Service
     from conquian_service.config import Settings
-    from conquian_service.telemetry.logs import AccessLog
 
 _FAILED = 1
 _REFUSED = 2
@@ -33,6 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = parsed.command
     # gRPC's core would write to standard error in a form of its own.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    # Of prometheus_client: left over from whoever started us, it would count in files.
+    for variable in ("PROMETHEUS_MULTIPROC_DIR", "prometheus_multiproc_dir"):
+        os.environ.pop(variable, None)
     try:
         return command(parsed)
     except ModuleNotFoundError as missing:
@@ -61,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
         "--insecure-open",
         action="store_true",
         help="allow open access on an address that other machines can reach",
+    )
+    serve.add_argument(
+        "--workers", type=int, metavar="N", help="processes that serve (default: CONQUIAN_WORKERS)"
     )
     serve.set_defaults(command=_serve)
 
@@ -126,73 +129,51 @@ def _config(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     import uvloop
 
     from conquian_service.config import SettingsRefused, load_settings
     from conquian_service.telemetry.logs import configure_logging
 
+    given: dict[str, object] = {"insecure_open": True} if arguments.insecure_open else {}
+    if arguments.workers is not None:
+        given["workers"] = arguments.workers
     try:
-        settings = load_settings(**({"insecure_open": True} if arguments.insecure_open else {}))
+        settings = load_settings(**given)
     except SettingsRefused as refused:
         return _error(str(refused), _REFUSED)
     access_log = configure_logging(sys.stderr, settings.log_level)
-    return uvloop.run(_run(settings, access_log))
+
+    def announce(grpc: str, http: str) -> None:
+        print(_greeting(settings, grpc, http), flush=True)
+
+    if settings.workers > 1:
+        # It never loads gRPC: what serves is in the workers.
+        from conquian_service.workers.parent import lead
+
+        failure = asyncio.run(lead(settings, announce=announce))
+    else:
+        from conquian_service.serving import serve
+
+        failure = uvloop.run(
+            serve(
+                settings,
+                access_log,
+                announce=lambda service: announce(service.grpc_target, service.http.target),
+            )
+        )
+    return 0 if failure is None else _error(failure, _FAILED)
 
 
-async def _run(settings: Settings, access_log: AccessLog | None) -> int:
-    """Serve until a signal comes, or the store of our own ends."""
-    import asyncio
-    import signal
-
-    from conquian_service.bootstrap import START_ERRORS, running_service
-    from conquian_service.telemetry.logs import log_loop_fault
-
-    loop, starting = asyncio.get_running_loop(), asyncio.current_task()
-    loop.set_exception_handler(log_loop_fault)
-    told, ready = asyncio.Event(), False
-
-    def tell(number: int) -> None:
-        if told.is_set():
-            # Asked a second time: at once. The store ends by itself when this process is gone.
-            os._exit(128 + number)
-        told.set()
-        if not ready and starting is not None:
-            starting.cancel()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, tell, number)
-
-    try:
-        async with running_service(settings, access_log=access_log) as service:
-            ready = True
-            # What is here now stays to the end. A full collection that looks at it all would
-            # hold the loop for tens of milliseconds.
-            gc.collect()
-            gc.freeze()
-            print(_greeting(service), flush=True)
-            asked = loop.create_task(told.wait())
-            lost = loop.create_task(service.until_store_ends())
-            await asyncio.wait((asked, lost), return_when=asyncio.FIRST_COMPLETED)
-            asked.cancel()
-            if lost.done():
-                return _error(f"the store ended: {lost.result()}", _FAILED)
-            lost.cancel()
-    except START_ERRORS as error:
-        return _error(str(error), _FAILED)
-    except asyncio.CancelledError:
-        if not told.is_set():
-            raise
-    return 0
-
-
-def _greeting(service: Service) -> str:
-    settings = service.settings
+def _greeting(settings: Settings, grpc: str, http: str) -> str:
     games = "in the store at CONQUIAN_REDIS_URL"
     if settings.redis_url is None:
         games = f"in {settings.data_dir}{os.sep}"
+    workers = f", {settings.workers} workers" if settings.workers > 1 else ""
     return (
-        f"conquian {metadata.version('conquian')} is ready: gRPC on {service.grpc_target}, "
-        f"HTTP on {service.http_url}, games {games}"
+        f"conquian {metadata.version('conquian')} is ready: gRPC on {grpc}, "
+        f"HTTP on http://{http}, games {games}{workers}"
     )
 
 

@@ -54,6 +54,11 @@ class Settings(BaseSettings):
     grpc_port: Port = Field(50051, description="Port of the gRPC server; 0 takes any free one.")
     http_host: str = Field("127.0.0.1", description="Address the HTTP server listens on.")
     http_port: Port = Field(8080, description="Port of the HTTP server; 0 takes any free one.")
+    workers: Annotated[int, Field(ge=1, le=64)] = Field(
+        1,
+        description="Processes that serve, all on the same ports. More than one needs a system "
+        "that deals connections out by SO_REUSEPORT, such as Linux.",
+    )
     redis_url: SecretStr | None = Field(
         None,
         description="URL (redis, rediss or unix) of the Redis or Valkey that keeps the games. "

@@ -114,3 +114,21 @@ def test_every_locked_package_is_pinned_by_hash(lock: pathlib.Path) -> None:
     assert lines != []
     pinned = re.compile(r"[A-Za-z0-9._-]+==[^ ]+ (?: *--hash=sha256:[0-9a-f]{64})+ *$")
     assert [line for line in lines if not pinned.match(line)] == []
+
+
+def test_the_oldest_client_tested_is_the_oldest_allowed() -> None:
+    """The floors of pyproject.toml are what `.ci/client-versions` installs."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    dependencies = ", ".join(project["project"]["dependencies"])
+    floors = dict(re.findall(r"([\w-]+)>=([\d.]+)", dependencies))
+    lock = (ROOT / "requirements-client-lowest.txt").read_text(encoding="utf-8")
+    locked = dict(re.findall(r"^([\w-]+)==([\d.]+) ", lock, re.MULTILINE))
+    assert len(floors) == len(project["project"]["dependencies"])
+    assert {name: _parts(locked[name]) for name in floors} == {
+        name: _parts(version) for name, version in floors.items()
+    }
+
+
+def _parts(version: str) -> list[str]:
+    """1.76 and 1.76.0 are the same version."""
+    return re.sub(r"(\.0)+$", "", version).split(".")

@@ -213,6 +213,15 @@ async def test_time_can_be_pinned(lane: Lane, keys: Keys) -> None:
     assert loaded.snapshot == Stamped(1_700_000_000_123, b"snapshot 1")
 
 
+async def test_the_times_of_a_log_never_go_back(lane: Lane, keys: Keys) -> None:
+    """A clock that is set back, or a failover to a node that is behind, is not seen in a log."""
+    clock = iter([1_700_000_000_500, 1_700_000_000_123, 1_700_000_000_501])
+    scripts = GameScripts(SingleNode(lane), keys, clock_ms=lambda: next(clock))
+    outcomes = [await commit(scripts, revision) for revision in range(3)]
+    expected = [1_700_000_000_500, 1_700_000_000_500, 1_700_000_000_501]
+    assert [Committed(at + 1, ms) for at, ms in enumerate(expected)] == outcomes
+
+
 async def test_forgotten_scripts_are_sent_again(
     scripts: GameScripts, own_lane: Lane, keys: Keys
 ) -> None:

@@ -14,10 +14,11 @@ import os
 import platform
 import subprocess
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from conquian_service.storage._errors import EmbeddedStoreFailed
 
@@ -92,9 +93,18 @@ class EmbeddedStore:
             transport.close()
             self._close_pipe()
         await asyncio.to_thread(self._supervisor.wait)
+        self._clear_away()
         if not self._first.done():
             code = self._supervisor.returncode
             self._first.set_result({"failed": f"the store's supervisor ended (exit code {code})"})
+
+    def _clear_away(self) -> None:
+        """Remove the socket's directory where the supervisor was killed before it could."""
+        if self.url:
+            socket = Path(unquote(self.url.removeprefix("unix://")))
+            with suppress(OSError):
+                socket.unlink(missing_ok=True)
+                socket.parent.rmdir()
 
     def _close_pipe(self) -> None:
         if self._supervisor.stdin is not None:

@@ -11,6 +11,10 @@ output tells the service, one JSON object a line:
 An exclusive lock on the data directory is held until Valkey is gone: two of them on
 one directory would both write one file. Valkey inherits the lock, so it holds even
 if this program is killed; on Linux Valkey is then told to end, too.
+
+Beside the data lies a reserve of disk. Valkey confirms the changes of one turn of its
+loop although the disk has become full, and refuses only what comes after; giving the
+reserve back lets it write them when it ends.
 """
 
 from __future__ import annotations
@@ -37,6 +41,8 @@ _TICK = 0.02
 _REMIND_EVERY = 5.0
 """Seconds after which SIGTERM is sent again: Valkey refuses it while it writes its first file."""
 _LOG_LIMIT = 1_000_000
+_RESERVE = 1_048_576
+"""Bytes; far more than the changes of one turn."""
 _LONGEST_SOCKET_PATH = 107 if sys.platform == "linux" else 103
 _PR_SET_PDEATHSIG = 1
 
@@ -97,6 +103,7 @@ class Lock:
     def __init__(self, directory: Path, owner: int) -> None:
         self._directory = directory
         self._owner = owner
+        self._noted: dict[str, object] = {}
         self.descriptor = os.open(directory / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
 
     def take(self, alarm: Alarm, *, in_use_wait: float, closing_wait: float) -> None:
@@ -114,11 +121,16 @@ class Lock:
             if alarm.stopping:
                 raise OwnerGone
 
-    def note(self, *, serving: bool, store: int | None = None) -> None:
-        """Write who holds it."""
-        text = json.dumps({"server": self._owner, "store": store, "serving": serving}).encode()
+    def note(self, *, serving: bool, **more: object) -> None:
+        """Write who holds it, and what it would leave behind."""
+        self._noted |= {"server": self._owner, "serving": serving, **more}
+        text = json.dumps(self._noted).encode()
         os.ftruncate(self.descriptor, 0)
         os.pwrite(self.descriptor, text, 0)
+
+    def left(self) -> str:
+        """The runtime directory of the last holder, which may have been killed."""
+        return str(self._read().get("runtime", ""))
 
     def _try(self) -> bool:
         try:
@@ -133,6 +145,28 @@ class Lock:
             if isinstance(found, dict):
                 return found
         return {}
+
+
+class Reserve:
+    """Disk that nobody else gets, for what Valkey has confirmed and could not write."""
+
+    def __init__(self, directory: Path) -> None:
+        self._file = directory / "store.reserve"
+        descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(descriptor, 0, _RESERVE)
+            else:
+                os.pwrite(descriptor, bytes(_RESERVE), 0)
+        except OSError:
+            self.give_back()
+            raise
+        finally:
+            os.close(descriptor)
+
+    def give_back(self) -> None:
+        """Let the disk have it."""
+        self._file.unlink(missing_ok=True)
 
 
 class Valkey:
@@ -225,11 +259,16 @@ def supervise(job: dict[str, Any]) -> None:
         lock = Lock(directory, job["server"])
         leaving.callback(os.close, lock.descriptor)
         lock.take(alarm, in_use_wait=job["in_use_wait"], closing_wait=job["closing_wait"])
+        clear_away(lock.left())
         lock.note(serving=True)
+        reserve = Reserve(directory)
+        leaving.callback(reserve.give_back)
         runtime = runtime_directory()
         leaving.callback(shutil.rmtree, runtime, ignore_errors=True)
+        lock.note(serving=True, runtime=runtime)
         valkey = Valkey(job["binary"], directory, f"{runtime}/store.sock", lock)
         leaving.callback(valkey.stop, alarm)
+        leaving.callback(reserve.give_back)
         alarm.listen(valkey.output, valkey.hear)
         lock.note(serving=True, store=valkey.process.pid)
         wait_until_ready(valkey, alarm, seconds=job["start_wait"])
@@ -274,6 +313,14 @@ def runtime_directory() -> str:
         + "; ".join(refused)
         + ")"
     )
+
+
+def clear_away(runtime: str) -> None:
+    """Remove a runtime directory that a killed supervisor has left; nothing else, whoever asks."""
+    with suppress(OSError):
+        if Path(runtime).name.startswith("conquian-") and os.lstat(runtime).st_uid == os.geteuid():
+            Path(runtime, "store.sock").unlink(missing_ok=True)
+            Path(runtime).rmdir()
 
 
 def tell(**message: object) -> None:

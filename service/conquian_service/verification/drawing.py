@@ -9,7 +9,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from conquian_engine import (
-    BadOrder,
     Card,
     DealStarted,
     Pack,
@@ -112,10 +111,7 @@ def _other_draw(chance: Chance, order: tuple[Card, ...]) -> int | None:
 
 
 def _dealt_hands(state: State, order: tuple[Card, ...]) -> object:
-    try:
-        dealt = give_order(state, order).events[0]
-    except BadOrder:
-        return None
+    dealt = give_order(state, order).events[0]
     return dealt.hands if isinstance(dealt, DealStarted) else None
 
 

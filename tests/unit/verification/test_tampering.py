@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from conquian_service.verification import Outcome, verify
+from conquian_service.verification import FaultKind, Outcome, verify
 from tests.support.tampering import WAYS, NotHere, Record, check
+from tests.support.tampering.record import Json
 
 TRIES = 12
 
@@ -55,3 +56,29 @@ def test_without_the_right_seed_the_play_is_still_judged(texts: list[str]) -> No
     _, turned = record.any("cardTurned")
     turned["card"] = record.other(turned["card"], record.pack.cards)
     assert [fault.kind for fault in verify(record.text().encode()).faults] == ["seed", "event"]
+
+
+OUT_OF_PLACE: dict[str, tuple[int, Json, str]] = {
+    "freed, but nobody sits there": (1, {"seatFreed": {"seat": 1}}, "nobody sits there"),
+    "a token for nobody": (1, {"seatTokenIssued": {"seat": 1}}, "nobody sits there"),
+    "freed after the start": (-1, {"seatFreed": {"seat": 0}}, "after the start"),
+}
+
+
+@pytest.mark.parametrize(("at", "event", "said"), OUT_OF_PLACE.values(), ids=OUT_OF_PLACE)
+def test_seats_change_only_while_they_can(
+    at: int, event: Json, said: str, texts: list[str]
+) -> None:
+    """Nobody leaves a seat that is free, or a game that runs."""
+    record = Record.of(texts[0], Random(4))
+    record.entries[at]["events"] = [event]
+    (fault,) = verify(record.text().encode()).faults
+    assert (fault.kind, fault.revision) == (FaultKind.TABLE, record.entries[at]["revision"])
+    assert said in fault.text
+
+
+def test_a_record_without_entries_is_incomplete(texts: list[str]) -> None:
+    """There must be a beginning too."""
+    record = Record.of(texts[0], Random(5))
+    record.entries.clear()
+    assert [fault.kind for fault in verify(record.text().encode()).faults] == ["incomplete"]

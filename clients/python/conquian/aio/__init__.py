@@ -1,4 +1,4 @@
-"""The client for asyncio.
+"""The client for asyncio; a client and its seats may be shared by the tasks of one loop.
 
 The synchronous twin is generated from these modules by rewriting tokens, so they keep to plain
 `await`, `async for` and `async with`; what the two cannot share is in `_runtime`.

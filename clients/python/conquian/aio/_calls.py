@@ -107,8 +107,7 @@ class AsyncCalls:
             if line is not self._line or not line.is_lost(self.clock.now()):
                 return
             self._line = self._new_line()
-        for stream in tuple(line.streams):
-            stream.cancel()  # its watch goes on over the new line
+        line.cancel_streams()  # their watches go on over the new line
 
     async def close(self) -> None:
         """End every open call and watch."""
@@ -116,6 +115,7 @@ class AsyncCalls:
         with self._changing_line:
             line, self._line = self._line, None
         if line is not None:
+            line.cancel_streams()  # older releases of grpcio would leave some of them waiting
             await line.channel.close()
 
     def _new_line(self) -> AsyncLine:

@@ -31,6 +31,11 @@ class AsyncLine:
         """Something came: an answer, a refusal, a lost connection, a message of a watch."""
         self._lost_after = now + LOST_AFTER
 
+    def cancel_streams(self) -> None:
+        """Wake whoever waits for a message of a watch."""
+        for stream in tuple(self.streams):
+            stream.cancel()
+
     def is_lost(self, now: float) -> bool:
         """Whether a call that got no answer by now should try another line."""
         return now >= self._lost_after

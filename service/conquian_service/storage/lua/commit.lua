@@ -56,6 +56,11 @@ if not ms then
   local now = call('TIME')
   ms = now[1] * 1000 + math.floor(now[2] / 1000)
 end
+-- The times of a log never go back, whatever a clock or a failover does.
+local last = call('GETRANGE', snapshot, 0, 5)
+if #last == 6 then
+  ms = math.max(ms, (struct.unpack('>I6', last)))
+end
 local stamp, ttl = struct.pack('>I6', ms), ARGV[6]
 revision = revision + 1
 

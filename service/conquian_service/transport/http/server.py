@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
 
-from conquian_service.transport.listening import bracketed
+from conquian_service.transport.listening import address_of
 
 _GRACE_SECONDS = 2
 
@@ -25,9 +25,8 @@ class HttpServer:
 
     def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
         self._socket = listening
-        host, port, *_ = listening.getsockname()
-        self.port: int = port
-        self.url = f"http://{bracketed(host)}:{port}"
+        self.target = address_of(listening)
+        self.url = f"http://{self.target}"
         self._server = _Server(
             uvicorn.Config(
                 app,
