@@ -115,7 +115,7 @@ class Service:
         """Address of the HTTP door."""
         return self.http.url
 
-    def facts(self) -> dict[str, str]:
+    def facts(self) -> dict[str, str | int]:
         """What the log says at the start."""
         member = self._membership
         own_store = self._embedded is not None or (member is not None and member.own_store)
@@ -124,7 +124,7 @@ class Service:
             "grpc": self.grpc_target,
             "http": self.http_url,
             "store": "own" if own_store else "outside",
-            **({} if member is None else {"worker": str(member.number)}),
+            **({} if member is None else {"worker": member.number}),
         }
 
     async def until_store_ends(self) -> str:

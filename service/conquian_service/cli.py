@@ -131,8 +131,6 @@ def _config(arguments: argparse.Namespace) -> int:
 def _serve(arguments: argparse.Namespace) -> int:
     import asyncio
 
-    import uvloop
-
     from conquian_service.config import SettingsRefused, load_settings
     from conquian_service.telemetry.logs import configure_logging
 
@@ -154,6 +152,8 @@ def _serve(arguments: argparse.Namespace) -> int:
 
         failure = asyncio.run(lead(settings, announce=announce))
     else:
+        import uvloop
+
         from conquian_service.serving import serve
 
         failure = uvloop.run(

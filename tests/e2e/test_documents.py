@@ -72,8 +72,7 @@ BY_OTHERS = {
 
 def environment() -> dict[str, str]:
     """Without settings of whoever runs the tests; `conquian` is the one under test."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CONQUIAN_")}
-    return kept | {"PYTHONWARNINGS": "error"}
+    return {name: value for name, value in os.environ.items() if not name.startswith("CONQUIAN_")}
 
 
 def here(command: str) -> str:
@@ -94,7 +93,7 @@ def test_a_python_block_is_a_program(
     program = tmp_path / "program.py"
     program.write_text(block.text.replace(TARGET, pair[0].address), encoding="utf-8")
     ended = subprocess.run(
-        [sys.executable, program],
+        [sys.executable, "-W", "error", program],
         cwd=tmp_path,
         env=environment(),
         capture_output=True,

@@ -50,6 +50,10 @@ _AWAY_PREFIXES = ("BUSY ", "MISCONF ", "NOREPLICAS ", "UNBLOCKED ")
 """The same, where the driver has no class for the reply."""
 
 
+_FULL = ("Disk quota exceeded", "File too large", "No space left on device")
+"""What the store quotes from its system when it cannot write its files."""
+
+
 def unavailable(*, may_have_happened: bool, cause: BaseException | None) -> StoreUnavailable:
     """Make the error for one command, each with a traceback of its own."""
     error = StoreUnavailable(may_have_happened=may_have_happened)
@@ -63,7 +67,7 @@ def error_of_reply(reply: Exception) -> Exception:
     The store refused it, so nothing happened: our scripts write all or nothing.
     """
     text = str(reply)
-    if isinstance(reply, OutOfMemoryError) or "No space left on device" in text:
+    if isinstance(reply, OutOfMemoryError) or any(full in text for full in _FULL):
         translated: Exception = StoreFull()
     elif isinstance(reply, _AWAY) or text.startswith(_AWAY_PREFIXES):
         translated = StoreUnavailable(may_have_happened=False)

@@ -92,11 +92,12 @@ class EmbeddedStore:
         finally:
             transport.close()
             self._close_pipe()
-        await asyncio.to_thread(self._supervisor.wait)
+        code = await asyncio.to_thread(self._supervisor.wait)
         self._clear_away()
+        if code:
+            self._failure = f"the store's supervisor ended (exit code {code})"
         if not self._first.done():
-            code = self._supervisor.returncode
-            self._first.set_result({"failed": f"the store's supervisor ended (exit code {code})"})
+            self._first.set_result({"failed": self._failure or "the store's supervisor ended"})
 
     def _clear_away(self) -> None:
         """Remove the socket's directory where the supervisor was killed before it could."""

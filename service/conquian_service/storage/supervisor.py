@@ -198,6 +198,7 @@ class Valkey:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=(lock.descriptor,),
+            restore_signals=False,  # a limit on the size of files must not end it (SIGXFSZ)
             preexec_fn=_end_with_parent(),  # noqa: PLW1509 - there is one thread
         )
         assert self.process.stdout is not None

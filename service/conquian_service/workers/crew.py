@@ -30,12 +30,17 @@ class Crew:
 
     async def ready(self) -> str:
         """Wait until all serve, or one of them cannot start; why not, if so."""
-        all_ready = asyncio.gather(*(event.wait() for event in self._ready.values()))
-        await asyncio.wait((all_ready, *self._kept), return_when=asyncio.FIRST_COMPLETED)
-        if all_ready.done():
+        failed = asyncio.create_task(self.failed())
+        try:
+            for ready in self._ready.values():
+                serving = asyncio.create_task(ready.wait())
+                await asyncio.wait((serving, failed), return_when=asyncio.FIRST_COMPLETED)
+                if failed.done():
+                    serving.cancel()
+                    return failed.result()
             return ""
-        all_ready.cancel()
-        return await self.failed()
+        finally:
+            failed.cancel()
 
     async def failed(self) -> str:
         """Wait until one of them is given up; why."""
@@ -88,7 +93,7 @@ class Crew:
 
     async def _live(self, number: int, worker: Worker) -> None:
         """One life of a worker."""
-        about = {"worker": number, "pid": worker.pid}
+        about: dict[str, object] = {"worker": number, "pid": worker.pid}
         _log.info("worker started", extra={"fields": about})
         self._living[number] = worker
         code = await worker.life()

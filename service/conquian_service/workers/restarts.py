@@ -5,10 +5,9 @@ from __future__ import annotations
 __all__ = ["Restarts"]
 
 _FIRST_PAUSE = 0.1
-_LONGEST_PAUSE = 5.0
 _STEADY = 30.0
 """Seconds after which a worker counts as a good one."""
-_MOST = 10
+_MOST = 6
 """Short lives in a row after which there is no sense in another."""
 
 
@@ -16,10 +15,12 @@ class Restarts:
     """The lives of one worker.
 
     >>> lives = Restarts()
-    >>> [lives.pause_after(lived=1.0) for _ in range(8)]
-    [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    >>> [lives.pause_after(lived=1.0) for _ in range(5)]
+    [0.1, 0.2, 0.4, 0.8, 1.6]
     >>> lives.pause_after(lived=60.0)
     0.1
+    >>> [lives.pause_after(lived=1.0) for _ in range(5)]
+    [0.2, 0.4, 0.8, 1.6, None]
     """
 
     def __init__(self) -> None:
@@ -30,4 +31,4 @@ class Restarts:
         self._short = 1 if lived >= _STEADY else self._short + 1
         if self._short >= _MOST:
             return None
-        return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (self._short - 1))
+        return _FIRST_PAUSE * (1 << self._short - 1)

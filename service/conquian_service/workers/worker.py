@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from conquian_service.workers.job import Job, Told
 
@@ -37,10 +38,8 @@ class Worker:
             start_new_session=True,
         )
         assert self._program.stdin is not None
-        try:
+        with suppress(BrokenPipeError):  # it has died already, which will be noticed
             self._program.stdin.write(job.to_line())
-        except BrokenPipeError:
-            pass  # it has died already, which will be noticed
 
     @property
     def pid(self) -> int:

@@ -11,7 +11,7 @@ from conquian.links import GameLink
 
 LINKS = [
     ("conquian://localhost:50051/abc", GameLink("localhost:50051", "abc")),
-    ("conquian://example.com:443/abc", GameLink("play.example.com:443", "abc")),
+    ("conquian://example.com:443/abc", GameLink("example.com:443", "abc")),
     ("conquian://[::1]:50051/abc", GameLink("[::1]:50051", "abc")),
     (
         "conquian://localhost:50051/abc?invite=cqi1.own.abc.x-y_z",

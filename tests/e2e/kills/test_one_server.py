@@ -1,0 +1,87 @@
+"""One server with a store of its own."""
+
+from __future__ import annotations
+
+import signal
+import time
+from random import Random
+
+import pytest
+
+from tests.e2e.kills.scene import Scene
+from tests.e2e.kills.witness import witness
+from tests.support.processes import Process
+
+WHEN = pytest.mark.parametrize("when", ["at once", "when all is gone"])
+"""When the next server is started."""
+
+LAUNCHERS = {"sh": '"$@" & wait', "make": 'COMMAND="$*" exec make -s serve'}
+"""How the command of a server, in the arguments, is run by a process that stays its parent."""
+
+
+def some_moment(chance: Random, longest: float = 0.01) -> None:
+    """Let the middle of something be hit, and not always the same."""
+    time.sleep(chance.uniform(0, longest))
+
+
+def restart(scene: Scene, when: str) -> Process:
+    """Start the next server."""
+    if when == "when all is gone":
+        scene.until_nothing_is_left()
+    return scene.serve()
+
+
+@WHEN
+def test_a_killed_server(scene: Scene, chance: Random, when: str) -> None:
+    """SIGKILL mid-game: the store ends by itself, and the next server goes on with the game."""
+    server = scene.serve()
+    with witness(scene.address, seed=chance.randrange(1000)) as somebody:
+        somebody.until_answers(chance.randint(5, 30))
+        some_moment(chance)
+        server.signal(signal.SIGKILL)
+        server.wait(5)
+        server = restart(scene, when)
+        somebody.until_answers(10)
+    scene.stop(server)
+
+
+@WHEN
+def test_a_server_that_is_stopped(scene: Scene, chance: Random, when: str) -> None:
+    """SIGTERM mid-game: exit code 0, and the next server goes on with the game."""
+    server = scene.serve()
+    with witness(scene.address, seed=chance.randrange(1000)) as somebody:
+        somebody.until_answers(chance.randint(5, 30))
+        some_moment(chance)
+        assert server.stop() == 0
+        server = restart(scene, when)
+        somebody.until_answers(10)
+    scene.stop(server)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stop_at_a_random_moment_of_the_start(scene: Scene, chance: Random, workers: int) -> None:
+    """SIGTERM before, while and after everything is set up: nothing is left, whatever there was."""
+    server = scene.start(workers=workers)
+    some_moment(chance, longest=2.0)
+    # Before it has learnt to listen to signals, the signal ends it.
+    assert server.stop() in (0, -signal.SIGTERM)
+    scene.until_nothing_is_left()
+    scene.stop(scene.serve(workers=workers))
+
+
+@pytest.mark.parametrize("parent", LAUNCHERS)
+def test_a_killed_parent_of_the_server(scene: Scene, chance: Random, parent: str) -> None:
+    """SIGKILL of the shell or make that started it: it serves on, and is named to who needs it."""
+    scene.folder.joinpath("Makefile").write_text("serve:\n\t$(COMMAND)\n")
+    started = scene.serve(launcher=("sh", "-c", LAUNCHERS[parent], "sh"))
+    (server,) = scene.find("server")
+    with witness(scene.address) as somebody:
+        somebody.until_answers(5)
+        some_moment(chance)
+        started.signal(signal.SIGKILL)
+        started.wait(5)
+        somebody.until_answers(10)
+        elsewhere = {"CONQUIAN_GRPC_PORT": "0", "CONQUIAN_HTTP_PORT": "0"}
+        assert f"process id {server} " in scene.refusal(settings=elsewhere)
+    scene.kill(server, number=signal.SIGTERM)
+    scene.until_nothing_is_left()
