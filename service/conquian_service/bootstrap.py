@@ -179,6 +179,8 @@ async def running_service(
         START_ERRORS: it cannot start.
     """
     async with AsyncExitStack() as stack:
+        if access_log is not None:
+            stack.callback(access_log.flush)
         # Taken first: a port in use is found before a store is started.
         shared = membership is not None
         listening = listen("HTTP", settings.http_host, settings.http_port, shared=shared)

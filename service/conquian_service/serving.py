@@ -51,6 +51,8 @@ async def serve(
             # hold the loop for tens of milliseconds.
             gc.collect()
             gc.freeze()
+            # Calls leave hardly any cycles behind: looking for them every few calls is waste.
+            gc.set_threshold(20_000, 20, 50)
             announce(service)
             hurrying = loop.create_task(_hurry(service, abandoned))
             failure = await _until_asked(service, signals)

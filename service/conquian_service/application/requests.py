@@ -21,6 +21,7 @@ from conquian_service.application.tokens import Caller
 
 _UUID4 = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}\Z")
 MAX_REQUEST_ID = 64
+_write = json.JSONEncoder(separators=(",", ":")).encode
 
 Part = str | int | bool | None | list["Part"]
 
@@ -51,7 +52,7 @@ def request_key(
         raise CallRefused(CallReason.REQUEST_ID_NOT_RANDOM, field="request_id")
     request_id = request_id or str(uuid.uuid4())
     named = f"{caller.text}\0{method}\0{request_id}".encode()
-    written = json.dumps([game_id, *content], separators=(",", ":")).encode()
+    written = _write([game_id, *content]).encode()
     return RequestKey(
         hashlib.sha256(named).digest()[:12], hashlib.sha256(written).digest()[:4], request_id
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 from tests.support.processes import (
     HOST,
@@ -78,6 +80,12 @@ class Scene:
         self.until_ready(process)
         return process
 
+    def serve_again(self, when: str, *, workers: int = 1) -> Process:
+        """Start the next server "at once" or "when all is gone"."""
+        if when == "when all is gone":
+            self.until_nothing_is_left()
+        return self.serve(workers=workers)
+
     def until_ready(self, process: Process) -> None:
         """Wait until a server says so; AssertionError if it ends instead."""
 
@@ -88,9 +96,15 @@ class Scene:
 
         until(ready, seconds=START_WITHIN, what="the server to be ready")
 
-    def refusal(self, *, workers: int = 1, settings: Mapping[str, str] | None = None) -> str:
+    def refusal(
+        self,
+        *,
+        workers: int = 1,
+        launcher: Sequence[str] = (),
+        settings: Mapping[str, str] | None = None,
+    ) -> str:
         """Start a server that must refuse to; all it said."""
-        process = self.start(workers=workers, settings=settings)
+        process = self.start(workers=workers, launcher=launcher, settings=settings)
         assert process.wait(START_WITHIN) == 1
         assert READY not in process.said()
         return process.said()
@@ -140,6 +154,11 @@ class Scene:
             for pid in processes_holding(self.folder)
             if pid != os.getpid() and (role := _role_of(pid))
         }
+
+
+def some_moment(chance: Random, longest: float = 0.01) -> None:
+    """Let the middle of something be hit, and not always the same."""
+    time.sleep(chance.uniform(0, longest))
 
 
 def _role_of(pid: int) -> str:

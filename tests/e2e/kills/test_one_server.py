@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import signal
-import time
 from random import Random
 
 import pytest
 
-from tests.e2e.kills.scene import Scene
+from tests.e2e.kills.scene import Scene, some_moment
 from tests.e2e.kills.witness import witness
-from tests.support.processes import Process
 
 WHEN = pytest.mark.parametrize("when", ["at once", "when all is gone"])
 """When the next server is started."""
 
 LAUNCHERS = {"sh": '"$@" & wait', "make": 'COMMAND="$*" exec make -s serve'}
 """How the command of a server, in the arguments, is run by a process that stays its parent."""
-
-
-def some_moment(chance: Random, longest: float = 0.01) -> None:
-    """Let the middle of something be hit, and not always the same."""
-    time.sleep(chance.uniform(0, longest))
-
-
-def restart(scene: Scene, when: str) -> Process:
-    """Start the next server."""
-    if when == "when all is gone":
-        scene.until_nothing_is_left()
-    return scene.serve()
 
 
 @WHEN
@@ -40,7 +26,7 @@ def test_a_killed_server(scene: Scene, chance: Random, when: str) -> None:
         some_moment(chance)
         server.signal(signal.SIGKILL)
         server.wait(5)
-        server = restart(scene, when)
+        server = scene.serve_again(when)
         somebody.until_answers(10)
     scene.stop(server)
 
@@ -53,7 +39,7 @@ def test_a_server_that_is_stopped(scene: Scene, chance: Random, when: str) -> No
         somebody.until_answers(chance.randint(5, 30))
         some_moment(chance)
         assert server.stop() == 0
-        server = restart(scene, when)
+        server = scene.serve_again(when)
         somebody.until_answers(10)
     scene.stop(server)
 

@@ -87,11 +87,13 @@ def test_a_fault_in_the_loop_is_logged_without_its_text(stream: io.StringIO) -> 
     assert HAND not in stream.getvalue()
 
 
-def test_a_call_is_one_line(stream: io.StringIO) -> None:
+async def test_a_call_is_one_line(stream: io.StringIO) -> None:
     """Method, code, reason, game and duration, and nothing else."""
     access = AccessLog(stream)
     access.call("PlayMove", "ABORTED", "STALE_REVISION", 0.0012345, "a" * 26)
     access.call("CreateGame", "OK", "", 2.0, "")
+    assert not stream.getvalue(), "written call by call"
+    access.flush()
     first, second = _lines(stream)
     assert first.pop("time") <= second.pop("time")
     assert first == {
@@ -112,12 +114,23 @@ def test_calls_are_logged_at_info(stream: io.StringIO) -> None:
     assert configure_logging(stream, "warning") is None
 
 
-def test_a_log_that_nobody_reads_any_more_fails_no_call() -> None:
+async def test_lines_are_written_without_being_asked(stream: io.StringIO) -> None:
+    """A call is in the log a moment later."""
+    access = AccessLog(stream)
+    access.call("PlayMove", "OK", "", 0.001, "")
+    async with asyncio.timeout(5):
+        while not stream.getvalue():
+            await asyncio.sleep(0.01)
+    assert len(_lines(stream)) == 1
+
+
+async def test_a_log_that_nobody_reads_any_more_fails_no_call() -> None:
     """A closed stream is let go."""
     stream = io.StringIO()
     access = AccessLog(stream)
     stream.close()
     access.call("PlayMove", "OK", "", 0.001, "")
+    access.flush()
 
 
 def test_frames_follow_the_causes() -> None:
