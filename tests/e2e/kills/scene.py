@@ -80,9 +80,9 @@ class Scene:
         self.until_ready(process)
         return process
 
-    def serve_again(self, when: str, *, workers: int = 1) -> Process:
-        """Start the next server "at once" or "when all is gone"."""
-        if when == "when all is gone":
+    def serve_again(self, chance: Random, *, workers: int = 1) -> Process:
+        """Start the next server, at times while the remains of the last one are still there."""
+        if chance.random() < 0.5:
             self.until_nothing_is_left()
         return self.serve(workers=workers)
 

@@ -41,7 +41,8 @@ def test_room_that_runs_out_and_comes_back(scene: Scene, chance: Random) -> None
         limit = FileLimit(*scene.find("store"))
         limit.fill(log_of(scene.data))
         until_full(scene)
-        assert '"reason":"STORE_FULL"' in server.said()
+        told = '"reason":"STORE_FULL"'
+        until(lambda: told in server.said(), seconds=WITHIN, what="the access log to say why")
         limit.make_room()
         somebody.until_answers(5)
     scene.stop(server)

@@ -10,36 +10,20 @@ import pytest
 from tests.e2e.kills.scene import Scene, some_moment
 from tests.e2e.kills.witness import witness
 
-WHEN = pytest.mark.parametrize("when", ["at once", "when all is gone"])
-"""When the next server is started."""
-
 LAUNCHERS = {"sh": '"$@" & wait', "make": 'COMMAND="$*" exec make -s serve'}
 """How the command of a server, in the arguments, is run by a process that stays its parent."""
 
 
-@WHEN
-def test_a_killed_server(scene: Scene, chance: Random, when: str) -> None:
-    """SIGKILL mid-game: the store ends by itself, and the next server goes on with the game."""
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_server_in_mid_game(scene: Scene, chance: Random, number: signal.Signals) -> None:
+    """Killed or stopped: its store ends by itself, and the next server goes on with the game."""
     server = scene.serve()
     with witness(scene.address, seed=chance.randrange(1000)) as somebody:
         somebody.until_answers(chance.randint(5, 30))
         some_moment(chance)
-        server.signal(signal.SIGKILL)
-        server.wait(5)
-        server = scene.serve_again(when)
-        somebody.until_answers(10)
-    scene.stop(server)
-
-
-@WHEN
-def test_a_server_that_is_stopped(scene: Scene, chance: Random, when: str) -> None:
-    """SIGTERM mid-game: exit code 0, and the next server goes on with the game."""
-    server = scene.serve()
-    with witness(scene.address, seed=chance.randrange(1000)) as somebody:
-        somebody.until_answers(chance.randint(5, 30))
-        some_moment(chance)
-        assert server.stop() == 0
-        server = scene.serve_again(when)
+        server.signal(number)
+        assert server.wait(15) == (-number if number is signal.SIGKILL else 0)
+        server = scene.serve_again(chance)
         somebody.until_answers(10)
     scene.stop(server)
 

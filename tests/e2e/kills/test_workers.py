@@ -13,7 +13,6 @@ from tests.e2e.kills.witness import witness
 from tests.support.processes import Process
 from tests.support.waiting import until
 
-WHEN = pytest.mark.parametrize("when", ["at once", "when all is gone"])
 PLAYERS = 3
 """Games played at once, so that each worker has connections."""
 
@@ -42,11 +41,8 @@ def test_one_of_two_workers(scene: Scene, chance: Random, number: signal.Signals
     scene.stop(server)
 
 
-@WHEN
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_the_parent_of_the_workers(
-    scene: Scene, chance: Random, number: signal.Signals, when: str
-) -> None:
+def test_the_parent_of_the_workers(scene: Scene, chance: Random, number: signal.Signals) -> None:
     """SIGKILL or SIGTERM mid-game: workers and store end; the next server goes on."""
     server = scene.serve(workers=2)
     with ExitStack() as stack:
@@ -58,8 +54,8 @@ def test_the_parent_of_the_workers(
             player.until_answers(chance.randint(3, 15))
         some_moment(chance)
         server.signal(number)
-        assert server.wait(15) == (-signal.SIGKILL if number is signal.SIGKILL else 0)
-        server = scene.serve_again(when, workers=chance.choice([1, 2]))
+        assert server.wait(15) == (-number if number is signal.SIGKILL else 0)
+        server = scene.serve_again(chance, workers=chance.choice([1, 2]))
         for player in players:
             player.until_answers(5)
     scene.stop(server)

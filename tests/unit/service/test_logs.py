@@ -114,13 +114,23 @@ def test_calls_are_logged_at_info(stream: io.StringIO) -> None:
     assert configure_logging(stream, "warning") is None
 
 
-async def test_lines_are_written_without_being_asked(stream: io.StringIO) -> None:
+class Flushed(io.StringIO):
+    """A stream that tells when it is flushed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = asyncio.Event()
+
+    def flush(self) -> None:
+        self.told.set()
+
+
+async def test_lines_are_written_without_being_asked() -> None:
     """A call is in the log a moment later."""
-    access = AccessLog(stream)
-    access.call("PlayMove", "OK", "", 0.001, "")
+    stream = Flushed()
+    AccessLog(stream).call("PlayMove", "OK", "", 0.001, "")
     async with asyncio.timeout(5):
-        while not stream.getvalue():
-            await asyncio.sleep(0.01)
+        await stream.told.wait()
     assert len(_lines(stream)) == 1
 
 
