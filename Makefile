@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+ROUNDS ?= 50
 
 # The engine's own unit tests must cover every branch of it, by themselves: measuring all the
 # others too would double their time. The quick ones come before those that start servers.
@@ -10,7 +11,7 @@ FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architec
 SLOW_TESTS := tests/contract tests/conformance tests/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate venv-bench python run demo test test-all check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench python run demo test test-all soak check generate bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -38,10 +39,14 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills $(SLOW_TESTS)
 
-test-all: test ## Run `make test`, the oldest and newest versions of gRPC, and other toolchains' tests.
+test-all: test ## Run `make test`, the kill matrix, and the oldest and newest versions of gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
+
+soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
+	KILL_ROUNDS=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/kills
 
 check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.
 	$(BIN)/ruff format --check .

@@ -133,6 +133,7 @@ def _serve(arguments: argparse.Namespace) -> int:
 
     from conquian_service.config import SettingsRefused, load_settings
     from conquian_service.telemetry.logs import configure_logging
+    from conquian_service.telemetry.shared import MetricsFolder
 
     given: dict[str, object] = {"insecure_open": True} if arguments.insecure_open else {}
     if arguments.workers is not None:
@@ -142,6 +143,8 @@ def _serve(arguments: argparse.Namespace) -> int:
     except SettingsRefused as refused:
         return _error(str(refused), _REFUSED)
     access_log = configure_logging(sys.stderr, settings.log_level)
+
+    MetricsFolder.remove_abandoned()
 
     def announce(grpc: str, http: str) -> None:
         print(_greeting(settings, grpc, http), flush=True)

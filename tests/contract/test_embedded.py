@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import platform
-import shutil
 import signal
 import subprocess
 import sys
@@ -58,6 +57,11 @@ async def ask(store: EmbeddedStore | str, *parts: str | int) -> Any:
         return await lane.write(*parts)
     finally:
         await lane.close()
+
+
+async def start_and_stop(directory: Path) -> None:
+    """One life of a store."""
+    await (await start_embedded(directory)).stop()
 
 
 class Owner:
@@ -214,6 +218,29 @@ async def test_the_lock_outlives_the_supervisor(owner: Owner, tmp_path: Path) ->
     os.kill(owner.store, signal.SIGCONT)
     await until(lambda: not alive(owner.store), "the store ends", within=5)
     await until(lambda: not owner.runtime.exists(), "the owner clears up", within=5)
+
+
+def test_what_a_killed_supervisor_left_goes_with_the_next_start(tmp_path: Path) -> None:
+    """Its socket and the directory of that; but no directory that only claims to be one."""
+    with tempfile.TemporaryDirectory(prefix="conquian-") as other:
+        left, foreign = Path(tempfile.mkdtemp(prefix="conquian-")), Path(other, "file")
+        left.joinpath("store.sock").touch()
+        foreign.touch()
+        for runtime in (str(left), other, str(tmp_path), "", "conquian-", 7):
+            tmp_path.joinpath("store.lock").write_text(json.dumps({"runtime": runtime}))
+            asyncio.run(start_and_stop(tmp_path))
+        assert not left.exists()
+        assert foreign.exists()
+        assert tmp_path.exists()
+
+
+async def test_a_reserve_of_disk_is_kept_while_it_runs(tmp_path: Path) -> None:
+    """Real blocks of the disk, given back at the end."""
+    store = await start_embedded(tmp_path)
+    reserve = tmp_path / "store.reserve"
+    assert reserve.stat().st_blocks * 512 >= 1_000_000
+    await store.stop()
+    assert not reserve.exists()
 
 
 async def test_a_store_that_dies_is_told(tmp_path: Path) -> None:

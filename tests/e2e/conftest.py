@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.e2e.doors import Doors, opened
 from tests.support.processes import Server, Store, ending
+from tests.support.scene import Scene
 
 
 @pytest.fixture(scope="session")
@@ -44,3 +46,14 @@ async def doors(pair: tuple[Server, Server]) -> AsyncIterator[Doors]:
 def logs(pair: tuple[Server, Server]) -> tuple[Path, ...]:
     """What both servers wrote."""
     return tuple(server.log for server in pair)
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    """A data directory, ports, and a runtime directory with a short path."""
+    with tempfile.TemporaryDirectory(prefix="cq-") as runtime:
+        scene = Scene(tmp_path, Path(runtime))
+        try:
+            yield scene
+        finally:
+            scene.clear_away()

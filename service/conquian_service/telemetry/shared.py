@@ -39,17 +39,21 @@ class MetricsFolder:
 
     @classmethod
     def make(cls) -> MetricsFolder:
-        """An empty one, made by the parent; abandoned ones are removed."""
-        for parent in _parents():
-            for path in parent.glob(f"{_PREFIX}*"):
-                # Somebody else's, gone by now, or just being made: none of our business.
-                with suppress(OSError):
-                    cls(path).leave()
+        """An empty one, made by the parent."""
         while True:
             with suppress(FileNotFoundError):  # another start has taken it for abandoned
                 folder = cls(_made())
                 folder.path.stat()
                 return folder
+
+    @classmethod
+    def remove_abandoned(cls) -> None:
+        """Remove those of services that were killed altogether."""
+        for parent in _parents():
+            for path in parent.glob(f"{_PREFIX}*"):
+                # Somebody else's, gone by now, or just being made: none of our business.
+                with suppress(OSError):
+                    cls(path).leave()
 
     @property
     def environment(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from conquian_service.telemetry.shared import MetricsFolder
@@ -79,29 +79,35 @@ class Crew:
         loop, restarts, ready = asyncio.get_running_loop(), Restarts(), self._ready[job.number]
         while not self._stopping.is_set():
             began = loop.time()
-            worker = Worker(job, self._folder.environment, serves=ready.set)
-            await self._live(job.number, worker)
+            failure = await self._live(job, serves=ready.set)
             pause = restarts.pause_after(lived=loop.time() - began)
             if not ready.is_set():
-                return worker.failure or f"worker {job.number} ended before it was ready"
+                return failure or f"worker {job.number} ended before it was ready"
             if pause is None:
-                return f"worker {job.number} ends again and again; {worker.failure}".rstrip("; ")
+                return f"worker {job.number} ends again and again; {failure}".rstrip("; ")
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._stopping.wait()
         return ""
 
-    async def _live(self, number: int, worker: Worker) -> None:
-        """One life of a worker."""
-        about: dict[str, object] = {"worker": number, "pid": worker.pid}
+    async def _live(self, job: Job, *, serves: Callable[[], None]) -> str:
+        """One life of a worker; what it said of its end."""
+        about: dict[str, object] = {"worker": job.number}
+        try:
+            worker = Worker(job, self._folder.environment, serves=serves)
+        except OSError as error:
+            _log.warning("no worker", extra={"fields": {**about, "said": str(error)}})
+            return str(error)
+        about["pid"] = worker.pid
         _log.info("worker started", extra={"fields": about})
-        self._living[number] = worker
+        self._living[job.number] = worker
         code = await worker.life()
-        del self._living[number]
+        del self._living[job.number]
         self._folder.forget(worker.pid)
         if not self._stopping.is_set():
             about |= {"how": _how(code), "said": worker.failure}
             _log.warning("worker ended", extra={"fields": about})
+        return worker.failure
 
 
 def _how(code: int) -> str:

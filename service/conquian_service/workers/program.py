@@ -11,7 +11,10 @@ import asyncio
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import uvloop
@@ -42,7 +45,7 @@ def main() -> int:
         folder = MetricsFolder(Path(job.metrics_folder))
         settings = load_settings(**job.settings)
     except (OSError, SettingsRefused) as refused:
-        os.write(parent, Told(failure=str(refused)).to_line())
+        _tell(parent, Told(failure=str(refused)))
         return 1
     failure = uvloop.run(
         serve(
@@ -52,7 +55,7 @@ def main() -> int:
             membership=Membership(
                 number=job.number, metrics_folder=folder.path, own_store=job.own_store
             ),
-            watch_parent=_watch_parent,
+            watch_parent=partial(_watch_parent, folder),
         )
     )
     folder.leave()
@@ -63,14 +66,12 @@ def main() -> int:
 
 
 def _tell(parent: int, told: Told) -> None:
-    try:
+    with suppress(BrokenPipeError):  # nobody is left to be told
         os.write(parent, told.to_line())
-    except BrokenPipeError:
-        return  # nobody is left to be told
 
 
-def _watch_parent(abandoned: Callable[[], None]) -> None:
-    """Call `abandoned` in the loop when the parent is gone.
+def _watch_parent(folder: MetricsFolder, abandoned: Callable[[], None]) -> None:
+    """Call `abandoned` in the loop when the parent is gone; end it all if that is not enough.
 
     A thread, so that not even a loop that hangs keeps a worker alive without its parent.
     """
@@ -83,10 +84,11 @@ def _watch_parent(abandoned: Callable[[], None]) -> None:
             loop.call_soon_threadsafe(abandoned)
         except RuntimeError:
             return  # it has ended already
-        ended.wait(_LINGER)
+        time.sleep(_LINGER)
+        with suppress(OSError):
+            folder.leave()
         os._exit(1)
 
-    ended = threading.Event()
     threading.Thread(target=watch, name="watch-parent", daemon=True).start()
 
 

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from tests.e2e.kills.disk import FileLimit, SmallDisk, small_disk
-from tests.e2e.kills.scene import Scene
 from tests.e2e.kills.test_store import log_of
 from tests.e2e.kills.witness import witness
+from tests.support.scene import Scene
 from tests.support.waiting import until
 
 WITHIN = 10.0

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.e2e.kills.scene import Scene, some_moment
 from tests.e2e.kills.witness import witness
+from tests.support.scene import Scene, some_moment
 
 LAUNCHERS = {"sh": '"$@" & wait', "make": 'COMMAND="$*" exec make -s serve'}
 """How the command of a server, in the arguments, is run by a process that stays its parent."""
@@ -29,14 +29,21 @@ def test_a_server_in_mid_game(scene: Scene, chance: Random, number: signal.Signa
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_stop_at_a_random_moment_of_the_start(scene: Scene, chance: Random, workers: int) -> None:
-    """SIGTERM before, while and after everything is set up: nothing is left, whatever there was."""
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_random_moment_of_the_start(
+    scene: Scene, chance: Random, workers: int, number: signal.Signals
+) -> None:
+    """Before, while and after everything is set up: nothing is left, whatever there was.
+
+    But that a folder without a process may wait for the next start, if it was SIGKILL.
+    """
     server = scene.start(workers=workers)
-    some_moment(chance, longest=2.0)
-    # Before it has learnt to listen to signals, the signal ends it.
-    assert server.stop() in (0, -signal.SIGTERM)
-    scene.until_nothing_is_left()
-    scene.stop(scene.serve(workers=workers))
+    some_moment(chance, longest=1.5)
+    # Before it has learnt to listen to signals, any of them ends it.
+    assert server.stop(number) in (-number, 0 if number is signal.SIGTERM else -number)
+    if number is signal.SIGTERM:
+        scene.until_nothing_is_left()
+    scene.stop(scene.serve(workers=3 - workers))
 
 
 @pytest.mark.parametrize("parent", LAUNCHERS)

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from tests.e2e.kills.scene import Scene
 from tests.e2e.kills.witness import witness
+from tests.support.scene import Scene
 
 WORKERS = pytest.mark.parametrize("workers", [1, 2])
 ELSEWHERE = {"CONQUIAN_GRPC_PORT": "0", "CONQUIAN_HTTP_PORT": "0"}

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from tests.e2e.kills.scene import Scene, some_moment
 from tests.e2e.kills.witness import Witness, witness
+from tests.support.scene import Scene, some_moment
 
 LAST_MOMENTS = 2.0
 """Seconds for which the store at most holds back what it writes while a sync is under way."""

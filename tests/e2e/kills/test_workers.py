@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.e2e.kills.scene import Scene, some_moment
 from tests.e2e.kills.witness import witness
 from tests.support.processes import Process
+from tests.support.scene import Scene, some_moment
 from tests.support.waiting import until
 
 PLAYERS = 3

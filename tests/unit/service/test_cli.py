@@ -73,6 +73,12 @@ def test_refused_settings_end_with_2(
     assert told == "error: unknown setting CONQUIAN_GRPC_PROT; did you mean CONQUIAN_GRPC_PORT?\n"
 
 
+def test_the_number_of_workers_is_a_setting_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """And refused by its name where it is none."""
+    assert main(["serve", "--workers", "0"]) == 2
+    assert capsys.readouterr().err.startswith("error: CONQUIAN_WORKERS: ")
+
+
 @pytest.mark.parametrize("command", ["serve", "demo", "config"])
 def test_a_missing_extra_is_named(command: str, tmp_path: Path) -> None:
     """A plain install has the client; the server's commands say what they need."""

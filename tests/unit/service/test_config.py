@@ -78,6 +78,8 @@ def test_an_unknown_variable_is_refused_with_the_nearest_known_one(
         ("LOG_LEVEL", SECRET),
         ("HEARTBEAT_SECONDS", "0"),
         ("MAX_WATCHERS", "0"),
+        ("WORKERS", "0"),
+        ("WORKERS", "65"),
         ("KEEP_FINISHED_HOURS", "-1"),
         ("TOKEN_KEYS", SECRET),
     ],

@@ -21,6 +21,11 @@ from conquian_service.storage._errors import (
             driver.ResponseError("MISCONF Errors writing to the AOF file: No space left on device"),
             StoreFull,
         ),
+        (driver.ResponseError("MISCONF Errors writing to the AOF file: File too large"), StoreFull),
+        (
+            driver.ResponseError("MISCONF Errors writing to the AOF file: Disk quota exceeded"),
+            StoreFull,
+        ),
         (
             driver.ResponseError("MISCONF Errors writing to the AOF file: Input/output error"),
             StoreUnavailable,

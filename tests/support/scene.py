@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+import urllib.request
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -109,6 +110,12 @@ class Scene:
         assert READY not in process.said()
         return process.said()
 
+    def page(self, path: str) -> str:
+        """A page of the HTTP door, from any worker."""
+        with urllib.request.urlopen(self.http + path, timeout=2) as page:
+            text: str = page.read().decode()
+            return text
+
     def find(self, role: str) -> list[int]:
         """The processes of a kind: server (the parent of workers too), worker, supervisor, store.
 
@@ -131,9 +138,12 @@ class Scene:
         assert process.stop() == 0, process.said()[-3000:]
         self.until_nothing_is_left()
 
-    def until_nothing_is_left(self) -> None:
+    def until_nothing_is_left(self, *, within: float = GONE_WITHIN) -> None:
         """Wait until no process and no file outside the data directory is left."""
-        until(self._is_empty, seconds=GONE_WITHIN, what=f"nothing to be left of {self._left()}")
+        try:
+            until(self._is_empty, seconds=within, what="the end of everything")
+        except AssertionError as late:
+            raise AssertionError(f"{late}; left: {self._left()}") from None
 
     def clear_away(self) -> None:
         """The last resort of a test that failed."""
