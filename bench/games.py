@@ -162,7 +162,9 @@ class _Play:
         if made < SEATED:
             name = self.chance.choice(_NAMES)
             holder = Holder(name, SeatKind.HUMAN, "", self.chance.randbytes(16))
-            seated = play_on.seat_holder(self.game, Seat(made - 1), holder, revision=made + 1)
+            seated = play_on.seat_holder(
+                self.game, Seat(made - 1), holder, epoch=123_456_789, revision=made + 1
+            )
             self.game = self._commit(seated)
         else:
             self.game = self._commit(self.moved(*self.choose(), revision=made + 1))

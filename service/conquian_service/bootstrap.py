@@ -51,7 +51,14 @@ _KEY_SIZE = 32
 _HURRIED_GRACE = 1.0
 """How long calls under way may take where whoever or whatever they need is gone."""
 
-START_ERRORS = (CannotListen, EmbeddedStoreFailed, SettingsRefused, StoreFault, StoreUnfit)
+START_ERRORS = (
+    CannotListen,
+    EmbeddedStoreFailed,
+    SettingsRefused,
+    StoreFault,
+    StoreUnavailable,
+    StoreUnfit,
+)
 """Why a service cannot start. Their texts are for an operator."""
 
 _log = logging.getLogger(__name__)
@@ -320,10 +327,10 @@ async def _keyring(settings: Settings, lanes: SingleNode, keys: Keys) -> Keyring
 
 def _retention(settings: Settings) -> Retention:
     return Retention(
-        unjoined_ms=int(settings.keep_unjoined_hours * _HOUR_MS),
-        waiting_ms=int(settings.keep_waiting_hours * _HOUR_MS),
-        running_ms=int(settings.keep_running_hours * _HOUR_MS),
-        finished_ms=int(settings.keep_finished_hours * _HOUR_MS),
+        unjoined_ms=max(1_000, int(settings.keep_unjoined_hours * _HOUR_MS)),
+        waiting_ms=max(1_000, int(settings.keep_waiting_hours * _HOUR_MS)),
+        running_ms=max(1_000, int(settings.keep_running_hours * _HOUR_MS)),
+        finished_ms=max(1_000, int(settings.keep_finished_hours * _HOUR_MS)),
     )
 
 

@@ -18,6 +18,9 @@ from tests.e2e.varied import Played, play_games
 from tests.support.processes import Server
 from tests.support.tampering import WAYS, Change, NotHere, Record, check
 
+# A hundred games are played in the first test's time, on a machine that may be busy.
+pytestmark = pytest.mark.timeout(300)
+
 GAMES = 100
 TAMPERINGS = 1000
 

@@ -158,12 +158,13 @@ def test_workers_on_an_outside_store(scene: Scene, tmp_path: Path) -> None:
     scene.until_nothing_is_left()
 
 
+@pytest.mark.timeout(120)  # six starts, one after the other
 def test_a_worker_that_cannot_live(scene: Scene, duo: Process) -> None:
     """One that ends again and again is given up, and the whole service with it, to be noticed."""
     (folder,) = scene.runtime.glob("conquian-metrics-*")
     shutil.rmtree(folder)
     scene.kill(scene.find("worker")[0])
-    assert duo.wait(30) == 1
+    assert duo.wait(90) == 1
     said = [line for line in duo.said().splitlines() if line.startswith("error: ")]
     assert len(said) == 1
     assert "ends again and again" in said[0]

@@ -62,7 +62,11 @@ class Sitting:
         self.revisions.append(Revision(stored, LogEntry(revision, time_ms, progress.events)))
 
     def join(self, seat: int, holder: Holder) -> None:
-        self.add(play_on.seat_holder(self.game, Seat(seat), holder, revision=self.next))
+        self.add(
+            play_on.seat_holder(
+                self.game, Seat(seat), holder, epoch=123_456_789 + seat, revision=self.next
+            )
+        )
 
     def free(self, seat: int) -> None:
         self.add(play_on.free_seat(self.game, Seat(seat)))

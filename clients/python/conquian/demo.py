@@ -37,6 +37,9 @@ async def run_demo(target: str, out: TextOutput, *, ruleset: str = "classic") ->
         print(f"Game {game_id}, {ruleset}.", file=out)
         seats = [await ana.join(game_id, name=GREEDY), await ben.join(game_id, name=RANDOM)]
         players: list[Player] = [GreedyPlayer(), RandomPlayer()]
+        for number in range(len(seats), len((await ana.get_game(game_id)).seats)):
+            seats.append(await ben.join(game_id, name=f"Guest {number} (random)"))
+            players.append(RandomPlayer())
         telling = _tell(ana, game_id, out)
         playing = map(play_to_end, seats, players)
         last, *_ = await asyncio.gather(telling, *playing)

@@ -98,8 +98,12 @@ async def commit_once(ports: Ports, commit: Commit) -> CommitOutcome:
     """
     try:
         return await ports.store.commit(commit)
-    except StoreUnavailable:
-        return await ports.store.commit(commit)
+    except StoreUnavailable as first:
+        try:
+            return await ports.store.commit(commit)
+        except StoreUnavailable as second:
+            may_have_happened = first.may_have_happened or second.may_have_happened
+            raise StoreUnavailable(may_have_happened=may_have_happened) from second
 
 
 async def first_answer(
@@ -115,7 +119,10 @@ async def first_answer(
         raise CallRefused(CallReason.GAME_NOT_FOUND)
     _check_content(key, record)
     again = commit_of(ports, loaded, key, Progress(loaded.stored.game, ()))
-    outcome = await commit_once(ports, again)
+    try:
+        outcome = await commit_once(ports, again)
+    except StoreUnavailable as error:
+        raise StoreUnavailable(may_have_happened=True) from error
     if not isinstance(outcome, Duplicate):
         raise CallRefused(CallReason.GAME_NOT_FOUND)
     return await _answer_again(ports, method, game_id, key, record)
@@ -132,18 +139,35 @@ async def _answer_again(
 ) -> Changed:
     _check_content(key, record)
     ports.meter.duplicate(method)
+    try:
+        newest = await _entries(ports, game_id, after=record.revision - 1, limit=1)
+        if newest.stored.revision == record.revision:
+            return Changed(newest.stored, newest.entries[0], first=False)
+        # Piece by piece and one game at a time, so that long logs do not hold the loop
+        # (decision 17).
+        async with ports.folding:
+            return await _fold_to(ports, game_id, record.revision)
+    except StoreUnavailable as error:
+        # The record says that it did happen.
+        raise StoreUnavailable(may_have_happened=True) from error
+
+
+async def _fold_to(ports: Ports, game_id: str, revision: int) -> Changed:
     stored: StoredGame | None = None
     while True:
-        # Piece by piece, so that a long log does not hold the loop (decision 17).
         done = 0 if stored is None else stored.revision
-        loaded = await ports.store.load(
-            game_id, after_revision=done, limit=min(_FOLDED_AT_ONCE, record.revision - done)
-        )
-        if loaded is None or not loaded.entries:
-            raise CallRefused(CallReason.GAME_NOT_FOUND)
+        limit = min(_FOLDED_AT_ONCE, revision - done)
+        loaded = await _entries(ports, game_id, after=done, limit=limit)
         stored = fold(game_id, loaded.entries, start=stored)
-        if stored.revision == record.revision:
+        if stored.revision == revision:
             return Changed(stored, loaded.entries[-1], first=False)
+
+
+async def _entries(ports: Ports, game_id: str, *, after: int, limit: int) -> Loaded:
+    loaded = await ports.store.load(game_id, after_revision=after, limit=limit)
+    if loaded is None or not loaded.entries:
+        raise CallRefused(CallReason.GAME_NOT_FOUND)
+    return loaded
 
 
 def _check_content(key: RequestKey, record: RequestRecord) -> None:

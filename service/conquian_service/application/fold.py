@@ -76,8 +76,8 @@ def _again(game_id: str, game: Game | None, entry: LogEntry) -> Progress:
     if game is None:
         raise LogBroken(revision)
     match first:
-        case SeatTaken(seat=seat, holder=holder):
-            return play_on.seat_holder(game, seat, holder, revision=revision)
+        case SeatTaken(seat=seat, holder=holder, epoch=epoch):
+            return play_on.seat_holder(game, seat, holder, epoch=epoch, revision=revision)
         case SeatFreed(seat=seat):
             return play_on.free_seat(game, seat)
         case SeatTokenIssued(seat=seat):

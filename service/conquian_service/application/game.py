@@ -54,8 +54,8 @@ class Place:
     """One seat of a table."""
 
     holder: Holder | None = None
-    epoch: int = 1
-    """Only tokens of this epoch act for the seat."""
+    epoch: int = 0
+    """Only tokens of this epoch act for the seat; 0 until it was first taken."""
     decision_revision: int = 0
     """Revision at which the seat's present decision arose; 0 when it has none."""
 

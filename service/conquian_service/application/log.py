@@ -30,6 +30,8 @@ class SeatTaken:
 
     seat: Seat
     holder: Holder
+    epoch: int
+    """Of the seat's first token: random, so that it is good for this holder alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,11 +61,11 @@ def create(game_id: str, created: GameCreated) -> Progress:
     return Progress(game, (created,))
 
 
-def seat_holder(game: Game, seat: Seat, holder: Holder, *, revision: int) -> Progress:
+def seat_holder(game: Game, seat: Seat, holder: Holder, *, epoch: int, revision: int) -> Progress:
     """Seat somebody; with the last seat the game starts and the first deal is dealt."""
-    place = replace(game.places[seat], holder=holder)
+    place = Place(holder=holder, epoch=epoch)
     game = replace(game, places=game.places.replace(seat, place))
-    taken = SeatTaken(seat, holder)
+    taken = SeatTaken(seat, holder, epoch)
     if any(place.holder is None for place in game.places):
         return Progress(game, (taken,))
     started = _start(game, revision=revision)

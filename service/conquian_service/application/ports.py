@@ -6,6 +6,7 @@ Errors of every store method: `StoreUnavailable`, `StoreFull` (errors).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -44,7 +45,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A game is there, but a newer build made it and this one must not judge it."""
+    """A game is there, but it is damaged or of a newer build; this one must not judge it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,3 +226,5 @@ class Ports:
     may_pin: bool
     """Whether creators may give pack orders (open access only)."""
     drain: Drain = field(default_factory=Drain)
+    folding: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the one call of this process that plays a log again."""

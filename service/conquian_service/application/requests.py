@@ -21,6 +21,7 @@ from conquian_service.application.tokens import Caller
 
 _UUID4 = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}\Z")
 MAX_REQUEST_ID = 64
+_ANSWERED_WITH_A_TOKEN = frozenset({"CreateGame", "JoinGame", "IssueSeatToken"})
 _write = json.JSONEncoder(separators=(",", ":")).encode
 
 Part = str | int | bool | None | list["Part"]
@@ -43,12 +44,13 @@ def request_key(
 ) -> RequestKey:
     """The key of a request; makes a request id if the caller sent none.
 
-    `REQUEST_ID_NOT_RANDOM` for a caller without a credential whose id is no random UUID:
-    whoever knows it could ask for the answer, and for the token in it.
+    `REQUEST_ID_NOT_RANDOM` for an id that is no random UUID where the answer holds a token
+    or the caller has no credential: whoever guessed it could ask for the answer again.
     """
     if len(request_id) > MAX_REQUEST_ID:
         raise CallRefused(CallReason.FIELD_INVALID, field="request_id")
-    if request_id and not caller.text and not _UUID4.match(request_id.lower()):
+    named_by_secret = not caller.text or method in _ANSWERED_WITH_A_TOKEN
+    if request_id and named_by_secret and not _UUID4.match(request_id.lower()):
         raise CallRefused(CallReason.REQUEST_ID_NOT_RANDOM, field="request_id")
     request_id = request_id or str(uuid.uuid4())
     named = f"{caller.text}\0{method}\0{request_id}".encode()

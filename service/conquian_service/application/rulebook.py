@@ -94,6 +94,7 @@ def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> R
 def analyze(position: Position) -> Judgement:
     """Every taking of a position, and the verdict on a proposed layout."""
     rules = resolve(position.ruleset, position.options, seats=None)
+    _check_sizes(rules, position)
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")
     upcard = _cards(rules, (position.upcard,), "upcard")[0] if position.upcard else None
@@ -145,11 +146,19 @@ def _judge_melds(rules: Rules, layout: Layout) -> Refusal | None:
     return Refusal(Reason.CARD_REPEATED, "R2.14", repeated) if repeated else None
 
 
+def _check_sizes(rules: Rules, position: Position) -> None:
+    """Refuse what no position can hold before looking at a card: the rest is then quick."""
+    laid = sum(map(len, position.table))
+    if laid + len(position.hand) > rules.dealt or len(position.table) > rules.dealt:
+        raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R2.2")
+    most = len(pack_named(rules.pack).cards)
+    if sum(map(len, position.layout)) > most or len(position.layout) > most:
+        raise CallRefused(CallReason.FIELD_INVALID, field="layout", rule="R1")
+
+
 def _check_cards(rules: Rules, table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
     laid = [card for meld in table for card in meld]
     cards = [*laid, *hand, *(() if upcard is None else (upcard,))]
     repeated = tuple(sorted({card for card in cards if cards.count(card) > 1}))
     if repeated:
         raise IllegalMove(Refusal(Reason.CARD_REPEATED, "R1", repeated))
-    if len(laid) + len(hand) > rules.dealt:
-        raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R2.2")

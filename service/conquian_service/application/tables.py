@@ -48,6 +48,8 @@ MAX_NAME = 40
 MAX_PLAYER = 64
 MAX_PINNED_ORDERS = 50
 ENTROPY_SIZES = range(16, 65)
+_EPOCHS = 900_000_000
+"""First epochs of a seat; room is left to count up from each within nine digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,9 @@ async def join_game(ports: Ports, caller: Caller, request: JoinGame) -> SeatGive
     _check_holder(request)
     key = request_key(caller, "JoinGame", request.game_id, request.request_id, request.content())
     holder = Holder(request.name, request.kind, request.player, request.entropy)
+    # A token of another who held this seat, in a game of the same id that expired or in
+    # revisions that a failover lost, must not act for this one.
+    epoch = int.from_bytes(ports.randomness.secret(4)) % _EPOCHS + 1
 
     def decide(stored: StoredGame) -> Progress:
         game = stored.game
@@ -110,7 +115,7 @@ async def join_game(ports: Ports, caller: Caller, request: JoinGame) -> SeatGive
         if request.seat is not None and request.seat not in free:
             raise CallRefused(CallReason.SEAT_TAKEN, field="seat")
         seat = free[0] if request.seat is None else Seat(request.seat)
-        return play_on.seat_holder(game, seat, holder, revision=stored.revision + 1)
+        return play_on.seat_holder(game, seat, holder, epoch=epoch, revision=stored.revision + 1)
 
     changed = await change_game(ports, "JoinGame", request.game_id, key, decide)
     if changed.first and changed.stored.game.status is Status.RUNNING:

@@ -127,7 +127,7 @@ class Retention:
             return self.finished_ms
         if game.status is Status.RUNNING:
             return self.running_ms
-        joined = any(place.holder is not None or place.epoch > 1 for place in game.places)
+        joined = any(place.epoch for place in game.places)
         return self.waiting_ms if joined else self.unjoined_ms
 
 

@@ -19,6 +19,8 @@ from conquian_service.application.tokens import Caller
 from conquian_service.application.views import Update, show_game
 
 _PAGE = 50
+_MARK_MILLIS = 9_000
+"""How often a watched seat is marked as present; a mark holds for half a minute."""
 TOO_FAR_BEHIND = 500
 """Revisions a watcher that had caught up may fall behind before it is told to start over."""
 
@@ -68,7 +70,7 @@ async def watch_game(
     try:
         async with ports.doorbell.listen(request.game_id) as ring:
             loaded = await _read(ports, request.game_id, request.after_revision)
-            await _mark_present(ports, caller, loaded)
+            marked_ms = await _keep_present(ports, caller, loaded, 0)
             if request.after_revision is None:
                 yield _newest(ports, caller, request, loaded)
                 cursor = loaded.stored.revision
@@ -97,9 +99,9 @@ async def watch_game(
                         yield Closing(cursor)
                         return
                     if not await ring.wait(ports.limits.heartbeat_seconds):
-                        await _mark_present(ports, caller, loaded)
                         yield Heartbeat(cursor)
                 loaded = await _read(ports, request.game_id, cursor)
+                marked_ms = await _keep_present(ports, caller, loaded, marked_ms)
     finally:
         count.watchers -= 1
         ports.meter.watching(-1)
@@ -126,7 +128,10 @@ def _newest(ports: Ports, caller: Caller, request: WatchGame, loaded: Loaded) ->
     return Update(stored.revision, stored.updated_ms, (), view)
 
 
-async def _mark_present(ports: Ports, caller: Caller, loaded: Loaded) -> None:
+async def _keep_present(ports: Ports, caller: Caller, loaded: Loaded, marked_ms: int) -> int:
+    """Mark a watched seat as present if the last mark is old; when it was last marked."""
     seat = viewer_of(caller, loaded.stored.game).seat
-    if seat is not None:
-        await ports.store.mark_present(loaded.stored.game.id, seat)
+    if seat is None or loaded.now_ms - marked_ms < _MARK_MILLIS:
+        return marked_ms
+    await ports.store.mark_present(loaded.stored.game.id, seat)
+    return loaded.now_ms

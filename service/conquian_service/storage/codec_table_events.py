@@ -48,8 +48,9 @@ def write_table_event(event: TableEvent, message: pb.Event) -> None:
                 created.first_dealer = first_dealer
             created.seed = seed
             created.pinned_orders = write_orders(pinned_orders, rules)
-        case SeatTaken(seat, holder):
+        case SeatTaken(seat, holder, epoch):
             message.seat_taken.seat = seat
+            message.seat_taken.epoch = epoch
             write_holder(holder, message.seat_taken.holder)
         case SeatFreed(seat):
             message.seat_freed.seat = seat
@@ -78,7 +79,7 @@ def read_table_event(kind: TableKind, message: pb.Event) -> TableEvent:
             )
         case "seat_taken":
             taken = message.seat_taken
-            return SeatTaken(Seat(taken.seat), read_holder(taken.holder))
+            return SeatTaken(Seat(taken.seat), read_holder(taken.holder), taken.epoch)
         case "seat_freed":
             return SeatFreed(Seat(message.seat_freed.seat))
         case "seat_token_issued":

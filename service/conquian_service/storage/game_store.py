@@ -88,7 +88,8 @@ class RedisGameStore:
     async def _load_or_mark(self, game_id: str) -> Loaded | Unreadable | None:
         try:
             return await self.load(game_id)
-        except NewerRules:
+        except (NewerRules, StoreFault):
+            # One damaged game must not take the whole list away.
             return Unreadable()
 
 

@@ -26,7 +26,7 @@ from conquian_storage.v1 import game_pb2 as conquian__storage_dot_v1_dot_game__p
 from conquian_storage.v1 import rules_pb2 as conquian__storage_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63onquian_storage/v1/log.proto\x12\x13\x63onquian_storage.v1\x1a\x1e\x63onquian_storage/v1/game.proto\x1a\x1f\x63onquian_storage/v1/rules.proto\"[\n\x08LogEntry\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x12\n\nmin_reader\x18\x02 \x01(\r\x12*\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x1a.conquian_storage.v1.Event\"\xb8\x07\n\x05\x45vent\x12\x38\n\x0cgame_created\x18\x01 \x01(\x0b\x32 .conquian_storage.v1.GameCreatedH\x00\x12\x34\n\nseat_taken\x18\x02 \x01(\x0b\x32\x1e.conquian_storage.v1.SeatTakenH\x00\x12\x34\n\nseat_freed\x18\x03 \x01(\x0b\x32\x1e.conquian_storage.v1.SeatFreedH\x00\x12\x41\n\x11seat_token_issued\x18\x04 \x01(\x0b\x32$.conquian_storage.v1.SeatTokenIssuedH\x00\x12\x38\n\x0cgame_started\x18\x05 \x01(\x0b\x32 .conquian_storage.v1.GameStartedH\x00\x12<\n\x0egame_cancelled\x18\x06 \x01(\x0b\x32\".conquian_storage.v1.GameCancelledH\x00\x12\x38\n\x0c\x64\x65\x61l_started\x18\x07 \x01(\x0b\x32 .conquian_storage.v1.DealStartedH\x00\x12\x36\n\x0b\x63\x61rd_turned\x18\x08 \x01(\x0b\x32\x1f.conquian_storage.v1.CardTurnedH\x00\x12-\n\x06passed\x18\t \x01(\x0b\x32\x1b.conquian_storage.v1.PassedH\x00\x12-\n\x06\x66orced\x18\n \x01(\x0b\x32\x1b.conquian_storage.v1.ForcedH\x00\x12\x38\n\x0cwaived_force\x18\x0b \x01(\x0b\x32 .conquian_storage.v1.WaivedForceH\x00\x12+\n\x05taken\x18\x0c \x01(\x0b\x32\x1a.conquian_storage.v1.TakenH\x00\x12\x33\n\tdiscarded\x18\r \x01(\x0b\x32\x1e.conquian_storage.v1.DiscardedH\x00\x12\x32\n\tcard_died\x18\x0e \x01(\x0b\x32\x1d.conquian_storage.v1.CardDiedH\x00\x12:\n\rseat_resigned\x18\x0f \x01(\x0b\x32!.conquian_storage.v1.SeatResignedH\x00\x12\x34\n\ndeal_ended\x18\x10 \x01(\x0b\x32\x1e.conquian_storage.v1.DealEndedH\x00\x12\x34\n\ngame_ended\x18\x11 \x01(\x0b\x32\x1e.conquian_storage.v1.GameEndedH\x00\x42\x06\n\x04kind\"\xb6\x01\n\x0bGameCreated\x12)\n\x05rules\x18\x01 \x01(\x0b\x32\x1a.conquian_storage.v1.Rules\x12+\n\x06\x61\x63\x63\x65ss\x18\x02 \x01(\x0e\x32\x1b.conquian_storage.v1.Access\x12\x19\n\x0c\x66irst_dealer\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x12\x15\n\rpinned_orders\x18\x05 \x01(\x0c\x42\x0f\n\r_first_dealer\"F\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12+\n\x06holder\x18\x02 \x01(\x0b\x32\x1b.conquian_storage.v1.Holder\"\x19\n\tSeatFreed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1f\n\x0fSeatTokenIssued\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1d\n\x0bGameStarted\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\r\"\x0f\n\rGameCancelled\"l\n\x0b\x44\x65\x61lStarted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12\r\n\x05stake\x18\x03 \x01(\r\x12\r\n\x05order\x18\x04 \x01(\x0c\x12\r\n\x05hands\x18\x05 \x03(\x06\x12\x12\n\nstock_size\x18\x06 \x01(\r\"i\n\nCardTurned\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12+\n\x06origin\x18\x02 \x01(\x0e\x32\x1b.conquian_storage.v1.Origin\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x12\n\nstock_size\x18\x04 \x01(\r\"\x16\n\x06Passed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\"\n\x06\x46orced\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\r\"\x1b\n\x0bWaivedForce\x12\x0c\n\x04seat\x18\x01 \x01(\r\"H\n\x05Taken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06upcard\x18\x02 \x01(\r\x12\x0e\n\x06layout\x18\x03 \x03(\x06\x12\x11\n\tfrom_hand\x18\x04 \x01(\x06\"\'\n\tDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\"\x18\n\x08\x43\x61rdDied\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\"G\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12)\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\"\xb2\x01\n\tDealEnded\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12)\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\x12\x13\n\x06winner\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x04 \x03(\x11\x12\x0e\n\x06scores\x18\x05 \x03(\x11\x12\x15\n\rcounted_seats\x18\x06 \x01(\x0c\x12\x15\n\rcounted_hands\x18\x07 \x03(\x06\x42\t\n\x07_winner\"W\n\tGameEnded\x12)\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\x12\x0f\n\x07winners\x18\x02 \x01(\x0c\x12\x0e\n\x06scores\x18\x03 \x03(\x11\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63onquian_storage/v1/log.proto\x12\x13\x63onquian_storage.v1\x1a\x1e\x63onquian_storage/v1/game.proto\x1a\x1f\x63onquian_storage/v1/rules.proto\"[\n\x08LogEntry\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x12\n\nmin_reader\x18\x02 \x01(\r\x12*\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x1a.conquian_storage.v1.Event\"\xb8\x07\n\x05\x45vent\x12\x38\n\x0cgame_created\x18\x01 \x01(\x0b\x32 .conquian_storage.v1.GameCreatedH\x00\x12\x34\n\nseat_taken\x18\x02 \x01(\x0b\x32\x1e.conquian_storage.v1.SeatTakenH\x00\x12\x34\n\nseat_freed\x18\x03 \x01(\x0b\x32\x1e.conquian_storage.v1.SeatFreedH\x00\x12\x41\n\x11seat_token_issued\x18\x04 \x01(\x0b\x32$.conquian_storage.v1.SeatTokenIssuedH\x00\x12\x38\n\x0cgame_started\x18\x05 \x01(\x0b\x32 .conquian_storage.v1.GameStartedH\x00\x12<\n\x0egame_cancelled\x18\x06 \x01(\x0b\x32\".conquian_storage.v1.GameCancelledH\x00\x12\x38\n\x0c\x64\x65\x61l_started\x18\x07 \x01(\x0b\x32 .conquian_storage.v1.DealStartedH\x00\x12\x36\n\x0b\x63\x61rd_turned\x18\x08 \x01(\x0b\x32\x1f.conquian_storage.v1.CardTurnedH\x00\x12-\n\x06passed\x18\t \x01(\x0b\x32\x1b.conquian_storage.v1.PassedH\x00\x12-\n\x06\x66orced\x18\n \x01(\x0b\x32\x1b.conquian_storage.v1.ForcedH\x00\x12\x38\n\x0cwaived_force\x18\x0b \x01(\x0b\x32 .conquian_storage.v1.WaivedForceH\x00\x12+\n\x05taken\x18\x0c \x01(\x0b\x32\x1a.conquian_storage.v1.TakenH\x00\x12\x33\n\tdiscarded\x18\r \x01(\x0b\x32\x1e.conquian_storage.v1.DiscardedH\x00\x12\x32\n\tcard_died\x18\x0e \x01(\x0b\x32\x1d.conquian_storage.v1.CardDiedH\x00\x12:\n\rseat_resigned\x18\x0f \x01(\x0b\x32!.conquian_storage.v1.SeatResignedH\x00\x12\x34\n\ndeal_ended\x18\x10 \x01(\x0b\x32\x1e.conquian_storage.v1.DealEndedH\x00\x12\x34\n\ngame_ended\x18\x11 \x01(\x0b\x32\x1e.conquian_storage.v1.GameEndedH\x00\x42\x06\n\x04kind\"\xb6\x01\n\x0bGameCreated\x12)\n\x05rules\x18\x01 \x01(\x0b\x32\x1a.conquian_storage.v1.Rules\x12+\n\x06\x61\x63\x63\x65ss\x18\x02 \x01(\x0e\x32\x1b.conquian_storage.v1.Access\x12\x19\n\x0c\x66irst_dealer\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x12\x15\n\rpinned_orders\x18\x05 \x01(\x0c\x42\x0f\n\r_first_dealer\"U\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12+\n\x06holder\x18\x02 \x01(\x0b\x32\x1b.conquian_storage.v1.Holder\x12\r\n\x05\x65poch\x18\x03 \x01(\r\"\x19\n\tSeatFreed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1f\n\x0fSeatTokenIssued\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1d\n\x0bGameStarted\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\r\"\x0f\n\rGameCancelled\"l\n\x0b\x44\x65\x61lStarted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12\r\n\x05stake\x18\x03 \x01(\r\x12\r\n\x05order\x18\x04 \x01(\x0c\x12\r\n\x05hands\x18\x05 \x03(\x06\x12\x12\n\nstock_size\x18\x06 \x01(\r\"i\n\nCardTurned\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12+\n\x06origin\x18\x02 \x01(\x0e\x32\x1b.conquian_storage.v1.Origin\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x12\n\nstock_size\x18\x04 \x01(\r\"\x16\n\x06Passed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\"\n\x06\x46orced\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\r\"\x1b\n\x0bWaivedForce\x12\x0c\n\x04seat\x18\x01 \x01(\r\"H\n\x05Taken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06upcard\x18\x02 \x01(\r\x12\x0e\n\x06layout\x18\x03 \x03(\x06\x12\x11\n\tfrom_hand\x18\x04 \x01(\x06\"\'\n\tDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\"\x18\n\x08\x43\x61rdDied\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\"G\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12)\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\"\xb2\x01\n\tDealEnded\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12)\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\x12\x13\n\x06winner\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x04 \x03(\x11\x12\x0e\n\x06scores\x18\x05 \x03(\x11\x12\x15\n\rcounted_seats\x18\x06 \x01(\x0c\x12\x15\n\rcounted_hands\x18\x07 \x03(\x06\x42\t\n\x07_winner\"W\n\tGameEnded\x12)\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\x12\x0f\n\x07winners\x18\x02 \x01(\x0c\x12\x0e\n\x06scores\x18\x03 \x03(\x11\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,35 +40,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GAMECREATED']._serialized_start=1168
   _globals['_GAMECREATED']._serialized_end=1350
   _globals['_SEATTAKEN']._serialized_start=1352
-  _globals['_SEATTAKEN']._serialized_end=1422
-  _globals['_SEATFREED']._serialized_start=1424
-  _globals['_SEATFREED']._serialized_end=1449
-  _globals['_SEATTOKENISSUED']._serialized_start=1451
-  _globals['_SEATTOKENISSUED']._serialized_end=1482
-  _globals['_GAMESTARTED']._serialized_start=1484
-  _globals['_GAMESTARTED']._serialized_end=1513
-  _globals['_GAMECANCELLED']._serialized_start=1515
-  _globals['_GAMECANCELLED']._serialized_end=1530
-  _globals['_DEALSTARTED']._serialized_start=1532
-  _globals['_DEALSTARTED']._serialized_end=1640
-  _globals['_CARDTURNED']._serialized_start=1642
-  _globals['_CARDTURNED']._serialized_end=1747
-  _globals['_PASSED']._serialized_start=1749
-  _globals['_PASSED']._serialized_end=1771
-  _globals['_FORCED']._serialized_start=1773
-  _globals['_FORCED']._serialized_end=1807
-  _globals['_WAIVEDFORCE']._serialized_start=1809
-  _globals['_WAIVEDFORCE']._serialized_end=1836
-  _globals['_TAKEN']._serialized_start=1838
-  _globals['_TAKEN']._serialized_end=1910
-  _globals['_DISCARDED']._serialized_start=1912
-  _globals['_DISCARDED']._serialized_end=1951
-  _globals['_CARDDIED']._serialized_start=1953
-  _globals['_CARDDIED']._serialized_end=1977
-  _globals['_SEATRESIGNED']._serialized_start=1979
-  _globals['_SEATRESIGNED']._serialized_end=2050
-  _globals['_DEALENDED']._serialized_start=2053
-  _globals['_DEALENDED']._serialized_end=2231
-  _globals['_GAMEENDED']._serialized_start=2233
-  _globals['_GAMEENDED']._serialized_end=2320
+  _globals['_SEATTAKEN']._serialized_end=1437
+  _globals['_SEATFREED']._serialized_start=1439
+  _globals['_SEATFREED']._serialized_end=1464
+  _globals['_SEATTOKENISSUED']._serialized_start=1466
+  _globals['_SEATTOKENISSUED']._serialized_end=1497
+  _globals['_GAMESTARTED']._serialized_start=1499
+  _globals['_GAMESTARTED']._serialized_end=1528
+  _globals['_GAMECANCELLED']._serialized_start=1530
+  _globals['_GAMECANCELLED']._serialized_end=1545
+  _globals['_DEALSTARTED']._serialized_start=1547
+  _globals['_DEALSTARTED']._serialized_end=1655
+  _globals['_CARDTURNED']._serialized_start=1657
+  _globals['_CARDTURNED']._serialized_end=1762
+  _globals['_PASSED']._serialized_start=1764
+  _globals['_PASSED']._serialized_end=1786
+  _globals['_FORCED']._serialized_start=1788
+  _globals['_FORCED']._serialized_end=1822
+  _globals['_WAIVEDFORCE']._serialized_start=1824
+  _globals['_WAIVEDFORCE']._serialized_end=1851
+  _globals['_TAKEN']._serialized_start=1853
+  _globals['_TAKEN']._serialized_end=1925
+  _globals['_DISCARDED']._serialized_start=1927
+  _globals['_DISCARDED']._serialized_end=1966
+  _globals['_CARDDIED']._serialized_start=1968
+  _globals['_CARDDIED']._serialized_end=1992
+  _globals['_SEATRESIGNED']._serialized_start=1994
+  _globals['_SEATRESIGNED']._serialized_end=2065
+  _globals['_DEALENDED']._serialized_start=2068
+  _globals['_DEALENDED']._serialized_end=2246
+  _globals['_GAMEENDED']._serialized_start=2248
+  _globals['_GAMEENDED']._serialized_end=2335
 # @@protoc_insertion_point(module_scope)

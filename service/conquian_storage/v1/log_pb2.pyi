@@ -228,8 +228,11 @@ class SeatTaken(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     HOLDER_FIELD_NUMBER: _builtins.int
+    EPOCH_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
+    epoch: _builtins.int
+    """Epoch of the seat's first token, random."""
     @_builtins.property
     def holder(self) -> _game_pb2.Holder:
         """Who took it."""
@@ -239,10 +242,11 @@ class SeatTaken(_message.Message):
         *,
         seat: _builtins.int = ...,
         holder: _game_pb2.Holder | None = ...,
+        epoch: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["holder", b"holder"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["holder", b"holder", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["epoch", b"epoch", "holder", b"holder", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -44,7 +44,11 @@ class Sitting:
 
     def join(self, seat: int, entropy: bytes = b"") -> None:
         holder = Holder(f"player {seat}", SeatKind.HUMAN, "", entropy)
-        self.add(play_on.seat_holder(self.game, Seat(seat), holder, revision=self.next_revision))
+        self.add(
+            play_on.seat_holder(
+                self.game, Seat(seat), holder, epoch=77 + seat, revision=self.next_revision
+            )
+        )
 
     def play_random(self, chance: random.Random) -> None:
         state = self.game.state

@@ -86,8 +86,8 @@ PHASES: list[Phase] = [
 EVENTS: list[LoggedEvent] = [
     GameCreated(RULES, Access.PUBLIC, None, b"s" * 32, ()),
     GameCreated(RULES, Access.PRIVATE, FIRST, b"s" * 32, (ALL_CARDS, ALL_CARDS[::-1])),
-    SeatTaken(FIRST, Holder("", SeatKind.HUMAN, "", b"")),
-    SeatTaken(OTHER, Holder("Zoë 李", SeatKind.BOT, "p-1", b"\x00\xff" * 32)),
+    SeatTaken(FIRST, Holder("", SeatKind.HUMAN, "", b""), 1),
+    SeatTaken(OTHER, Holder("Zoë 李", SeatKind.BOT, "p-1", b"\x00\xff" * 32), 900_000_000),
     SeatFreed(FIRST),
     SeatTokenIssued(FIRST),
     GameStarted(FIRST),

@@ -66,7 +66,7 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
         },
     ),
     (
-        SeatTaken(1, Holder("Ana", SeatKind.BOT, "p-1", b"\1\2")),  # type: ignore[arg-type]
+        SeatTaken(1, Holder("Ana", SeatKind.BOT, "p-1", b"\1\2"), 7),  # type: ignore[arg-type]
         {
             "seatTaken": {
                 "seat": 1,

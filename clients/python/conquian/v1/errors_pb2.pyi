@@ -52,7 +52,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_REQUEST_ID_REUSED: _ErrorReason.ValueType  # 8
     """INVALID_ARGUMENT: a request_id used before with other content."""
     ERROR_REASON_REQUEST_ID_NOT_RANDOM: _ErrorReason.ValueType  # 9
-    """INVALID_ARGUMENT: without a credential the request_id must be a random UUID (version 4)."""
+    """INVALID_ARGUMENT: without a credential, or where the answer holds a token, the request_id must be a random UUID (version 4)."""
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 20
     """NOT_FOUND: no game has this id, or it has expired."""
     ERROR_REASON_RULESET_NOT_FOUND: _ErrorReason.ValueType  # 21
@@ -158,7 +158,7 @@ ERROR_REASON_PAGE_TOKEN_INVALID: ErrorReason.ValueType  # 7
 ERROR_REASON_REQUEST_ID_REUSED: ErrorReason.ValueType  # 8
 """INVALID_ARGUMENT: a request_id used before with other content."""
 ERROR_REASON_REQUEST_ID_NOT_RANDOM: ErrorReason.ValueType  # 9
-"""INVALID_ARGUMENT: without a credential the request_id must be a random UUID (version 4)."""
+"""INVALID_ARGUMENT: without a credential, or where the answer holds a token, the request_id must be a random UUID (version 4)."""
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 20
 """NOT_FOUND: no game has this id, or it has expired."""
 ERROR_REASON_RULESET_NOT_FOUND: ErrorReason.ValueType  # 21

@@ -8,8 +8,8 @@ manages the table; an invite token joins and a watch token watches a private tab
 
 Every mutating call may carry a `request_id`: a repeat of the call with the same one, on any server, even after later
 moves, gets the first answer and changes nothing; the same id with other content is INVALID_ARGUMENT
-`REQUEST_ID_REUSED`. Without a credential it must be a random UUID (version 4), because who knows it can ask for the
-answer again. With a request_id every call of this service is safe to retry.
+`REQUEST_ID_REUSED`. Without a credential, and where the answer holds a token (CreateGame, JoinGame, IssueSeatToken), it
+must be a random UUID (version 4), because who knows it can ask for the answer again. With a request_id every call of this service is safe to retry.
 
 UNAVAILABLE `STORE_UNAVAILABLE` says whether the change may have happened; retrying with the same request_id settles it.
 """
