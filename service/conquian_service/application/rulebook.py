@@ -40,6 +40,8 @@ class Position:
     hand: tuple[str, ...]
     upcard: str
     layout: Melds
+    opponents: Melds = ()
+    """The melds of all other seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,9 @@ def analyze(position: Position) -> Judgement:
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")
     upcard = _cards(rules, (position.upcard,), "upcard")[0] if position.upcard else None
-    _check_cards(rules, table, hand, upcard)
+    opponents = _melds(rules, position.opponents, "opponent_tables")
+    _check_cards((*table, *opponents), hand, upcard)
+    _check_sizes(rules, table, hand)
     refusal = None
     if position.layout:
         # Unknown and repeated cards of the proposal are part of the verdict, not of the call.
@@ -105,12 +109,12 @@ def analyze(position: Position) -> Judgement:
         if upcard is None:
             refusal = _judge_melds(rules, layout)
         else:
-            refusal = judge_taking(rules, table, hand, upcard, layout)
+            refusal = judge_taking(rules, table, hand, upcard, layout, opponents=opponents)
     return Judgement(
-        takings=() if upcard is None else takings(rules, table, hand, upcard),
+        takings=() if upcard is None else takings(rules, table, hand, upcard, opponents=opponents),
         target=rules.target,
         can_be_forced=upcard is not None and can_be_forced(rules, table, upcard),
-        winning_upcards=cards_that_go_out(rules, table, hand),
+        winning_upcards=cards_that_go_out(rules, table, hand, opponents=opponents),
         hand_points=hand_points(rules, hand),
         proposed=bool(position.layout),
         refusal=refusal,
@@ -145,11 +149,20 @@ def _judge_melds(rules: Rules, layout: Layout) -> Refusal | None:
     return Refusal(Reason.CARD_REPEATED, "R2.14", repeated) if repeated else None
 
 
-def _check_cards(rules: Rules, table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
+def _check_cards(table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
     laid = [card for meld in table for card in meld]
     cards = [*laid, *hand, *(() if upcard is None else (upcard,))]
     repeated = tuple(sorted({card for card in cards if cards.count(card) > 1}))
     if repeated:
         raise IllegalMove(Refusal(Reason.CARD_REPEATED, "R1", repeated))
-    if len(laid) + len(hand) > rules.dealt:
+
+
+def _check_sizes(rules: Rules, table: Layout, hand: tuple[Card, ...]) -> None:
+    """Refuse more cards than a player can have; where cards are borrowed the sum is free."""
+    laid = sum(map(len, table))
+    if len(hand) > rules.dealt or (
+        laid + len(hand) > rules.dealt and not rules.borrow_from_opponents
+    ):
         raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R2.2")
+    if laid >= rules.target:
+        raise CallRefused(CallReason.FIELD_INVALID, field="table", rule="R2.16")
