@@ -172,7 +172,7 @@ class _Play:
     def choose(self) -> tuple[Seat, Move]:
         """Any legal move of the seat to act."""
         assert self.game.state is not None
-        (seat,) = seats_to_act(self.game.state)
+        seat = seats_to_act(self.game.state)[0]
         return seat, self.chance.choice(legal_moves(self.game.state, seat))
 
     def moved(self, seat: Seat, move: Move, *, revision: int) -> Progress:

@@ -29,6 +29,7 @@ from conquian_engine.cards import (
 )
 from conquian_engine.events import (
     CardDied,
+    CardsTraded,
     CardTurned,
     DealEnded,
     DealStarted,
@@ -36,18 +37,23 @@ from conquian_engine.events import (
     Event,
     Forced,
     GameEnded,
+    LaidFromHand,
     Passed,
     SeatResigned,
     Taken,
+    TradeChosen,
+    TradedCard,
     WaivedForce,
 )
 from conquian_engine.moves import (
     Discard,
     Force,
+    LayFromHand,
     LetGo,
     Move,
     Pass,
     Take,
+    Trade,
 )
 from conquian_engine.notation import (
     BadNotation,
@@ -107,9 +113,12 @@ from conquian_engine.refusals import (
 from conquian_engine.rules import (
     ForceScope,
     Forcing,
+    HandOnlyMelds,
     OnDrawn,
+    Rearrange,
     Rules,
     Scoring,
+    TradeDirection,
 )
 from conquian_engine.seats import (
     BySeat,
@@ -128,6 +137,7 @@ from conquian_engine.state import (
     Phase,
     State,
     TakeForced,
+    Trading,
     Upcard,
 )
 from conquian_engine.view import (
@@ -154,6 +164,7 @@ __all__ = [
     "Card",
     "CardDied",
     "CardTurned",
+    "CardsTraded",
     "Cause",
     "DealEnded",
     "DealStarted",
@@ -172,7 +183,10 @@ __all__ = [
     "GameOver",
     "GameRecord",
     "GameResult",
+    "HandOnlyMelds",
     "IllegalMove",
+    "LaidFromHand",
+    "LayFromHand",
     "Layout",
     "LetGo",
     "Mask",
@@ -191,6 +205,7 @@ __all__ = [
     "Passed",
     "Phase",
     "PhaseName",
+    "Rearrange",
     "Reason",
     "RecordedStep",
     "Refusal",
@@ -206,6 +221,11 @@ __all__ = [
     "Take",
     "TakeForced",
     "Taken",
+    "Trade",
+    "TradeChosen",
+    "TradeDirection",
+    "TradedCard",
+    "Trading",
     "UnknownCard",
     "Upcard",
     "View",

@@ -108,6 +108,7 @@ class Pack:
 
 _FRENCH = ("C", "D", "H", "S")
 _SPANISH = ("O", "C", "E", "B")
+_BLACK_TWOS = (Card("2C"), Card("2S"))
 
 SHORT40 = Pack("short40", tuple("A234567JQK"), _FRENCH, (15, 2, 3, 4, 5, 6, 7, 10, 10, 10))
 SPANISH40 = Pack("spanish40", tuple("1234567SCR"), _SPANISH, (1, 2, 3, 4, 5, 6, 7, 10, 11, 12))
@@ -120,6 +121,11 @@ PACKS: Mapping[str, Pack] = MappingProxyType(
     {pack.name: pack for pack in (SHORT40, SPANISH40, COURTLESS40, FULL52)}
 )
 """The single packs of family U by name."""
+
+
+def wild_twos(pack: Pack) -> int:
+    """The mask of a pack's black twos; 0 if it has none (R2.30)."""
+    return sum(1 << pack.index[two] for two in _BLACK_TWOS if pack.suits == _FRENCH)
 
 
 def pack_named(name: str) -> Pack:

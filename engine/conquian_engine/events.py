@@ -31,6 +31,35 @@ class DealStarted:
     stock_size: int
 
 
+@dataclass(frozen=True, slots=True)
+class TradeChosen:
+    """A seat chose the card it gives away (R2.3)."""
+
+    seat: Seat
+    card: Card | None
+    """None in the copy of any other viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TradedCard:
+    """One card on its way from hand to hand."""
+
+    giver: Seat
+    receiver: Seat
+    card: Card | None
+    """None in the copy of a viewer who is neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTraded:
+    """All had chosen: every card moved to the neighbour, at once (R2.3)."""
+
+    round: int
+    """From 1."""
+    cards: tuple[TradedCard, ...]
+    """By the giver's seat."""
+
+
 @filled_by_slot
 @dataclass(frozen=True, slots=True)
 class CardTurned:
@@ -75,6 +104,18 @@ class Taken:
     layout: Layout
     from_hand: tuple[Card, ...]
     """Hand cards laid in this taking, in pack order."""
+    borrowed: tuple[Card, ...] = ()
+    """Opponents' table cards used in it, in pack order (R2.31)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidFromHand:
+    """A seat laid hand cards without the upcard; its table now is `layout` (R2.12)."""
+
+    seat: Seat
+    layout: Layout
+    from_hand: tuple[Card, ...]
+    """Hand cards laid, in pack order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +168,14 @@ class GameEnded:
 
 Event = (
     DealStarted
+    | TradeChosen
+    | CardsTraded
     | CardTurned
     | Passed
     | Forced
     | WaivedForce
     | Taken
+    | LaidFromHand
     | Discarded
     | CardDied
     | SeatResigned

@@ -59,6 +59,14 @@ def in_phase(state: State, phase: Phase) -> State:
     )
 
 
+def first_upcard(state: State, events: list[Event]) -> State:
+    """Show the first upcard of a deal: the opening one, or the first turner's (R2.4)."""
+    if state.rules.opening_upcard:
+        return turn_up(state, state.dealer, events, origin=Origin.OPENING, dead=0)
+    first = next_active(state, state.dealer)
+    return turn_up(state, first, events, origin=Origin.TURNED, dead=0)
+
+
 def after_refusal(
     state: State, upcard: Upcard, seat: Seat, passed: tuple[Seat, ...], events: list[Event]
 ) -> State:

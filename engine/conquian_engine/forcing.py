@@ -10,9 +10,10 @@ Source: R2.18-R2.21.
 from __future__ import annotations
 
 from conquian_engine.cards import pack_named
-from conquian_engine.melds import meld_table
+from conquian_engine.layouts import Ground, layouts
+from conquian_engine.meld_tables import meld_table
 from conquian_engine.refusals import Reason, Refusal
-from conquian_engine.rules import ForceScope, Forcing, Rules
+from conquian_engine.rules import ForceScope, Forcing, Rearrange, Rules
 from conquian_engine.seats import Seat
 from conquian_engine.state import Origin, State, Upcard
 from conquian_engine.takings import can_be_laid
@@ -21,6 +22,7 @@ from conquian_engine.turns import rotation
 # Looking an enum's member up costs as much as a small function call on Python 3.11.
 _OFF = Forcing.OFF
 _SIMPLE = Forcing.SIMPLE
+_FREE = Rearrange.FREE
 _ANY = ForceScope.ANY
 _DISCARDED = Origin.DISCARDED
 
@@ -29,11 +31,16 @@ def fits_table(rules: Rules, table: tuple[int, ...], card: int) -> bool:
     """Whether a table alone can use an upcard (a bit number), as `forcing` has it (R2.18)."""
     if rules.forcing is _OFF or not table:
         return False
-    melds = meld_table(rules.pack, rules.max_run)
+    melds = meld_table(rules.pack, rules.max_run, rules.black_twos_wild)
     bit = 1 << card
     if rules.forcing is _SIMPLE:
-        return not melds.texts.keys().isdisjoint([meld | bit for meld in table])
-    return can_be_laid(melds, sum(table) | bit)
+        # Quicker than asking for each, but wild melds are not held among the texts.
+        if not melds.texts.keys().isdisjoint([meld | bit for meld in table]):
+            return True
+        return bool(melds.wilds) and any(meld | bit in melds.texts for meld in table)
+    if rules.rearrange is _FREE:
+        return can_be_laid(melds, sum(table) | bit)
+    return bool(layouts(rules, melds, Ground(own=table, hand=0, upcard=bit)))
 
 
 def forceable(state: State, upcard: Upcard, passed: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -1,8 +1,9 @@
 """Melds as bit masks: every valid set and run of a pack, looked up, never searched.
 
-`meld_table` builds the tables of one (pack, longest run) once. A run lies inside the
-unbroken *block* of its suit's available cards, so the runs through a card are found by
-that block; the sets through a card by the available cards of its rank.
+`plain_table` builds the tables of one (pack, longest run) once; `meld_tables` adds what
+wild twos allow. A run lies inside the unbroken *block* of its suit's available cards, so
+the runs through a card are found by that block; the sets through a card by the available
+cards of its rank.
 
 Sizes: `short40` has 50 sets and, with `max_run` 8, 132 runs.
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import combinations
+from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -42,11 +43,15 @@ class Around(NamedTuple):
     """A choice of its rank -> the sets through it of that choice."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MeldTable:
     """All melds of one pack under one longest run."""
 
     pack: Pack
+    longest: int
+    """Most cards of a run."""
+    wilds: int
+    """The cards that may be any other card too (R2.30)."""
     texts: Mapping[int, Meld]
     """The friendly form of each valid meld's mask."""
     masks: Mapping[Meld, int]
@@ -86,6 +91,36 @@ class MeldTable:
             found += self.through(lowest, free & -(1 << lowest))
         return found
 
+    def is_set(self, meld: int) -> bool:
+        """Whether cards are a set, wild ones being what they have to be."""
+        width = len(self.pack.ranks)
+        ranks = {bit % width for bit in bits_of(meld & ~self.wilds)}
+        return len(ranks) == 1 and SHORTEST <= meld.bit_count() <= len(self.pack.suits)
+
+    def run_orders(self, meld: int) -> Iterator[tuple[int, ...]]:
+        """The orders, low to high, in which cards (bit numbers) are a run.
+
+        One or none, but for wild cards, which may be at home in several places.
+        """
+        width, size = len(self.pack.ranks), meld.bit_count()
+        naturals = tuple(bits_of(meld & ~self.wilds))
+        if not naturals or not SHORTEST <= size <= self.longest:
+            return
+        suit, low = divmod(naturals[0], width)
+        other, high = divmod(naturals[-1], width)
+        if suit != other:
+            return
+        for lowest in range(max(0, high - size + 1), min(low, width - size) + 1):
+            places = range(suit * width + lowest, suit * width + lowest + size)
+            gaps = [place for place in places if place not in naturals]
+            for wilds in permutations(bits_of(meld & self.wilds)):
+                stands = dict(zip(gaps, wilds, strict=True))
+                yield tuple(stands.get(place, place) for place in places)
+
+    def is_run_too_long(self, meld: int) -> bool:
+        """Whether cards would be a run if it might be of any length."""
+        return meld in plain_table(self.pack.name, None).texts
+
     def layout_order(self, melds: Iterable[int]) -> tuple[int, ...]:
         """Disjoint melds in the order of a layout: lowest first card first."""
         return tuple(sorted(melds, key=self.places.__getitem__))
@@ -96,7 +131,7 @@ class MeldTable:
 
 
 @cache
-def meld_table(pack_name: str, max_run: int | None) -> MeldTable:
+def plain_table(pack_name: str, max_run: int | None) -> MeldTable:
     """The tables of a pack under a longest run (None: no limit); built once."""
     pack = pack_named(pack_name)
     runs = tuple(_runs(pack, max_run))
@@ -105,6 +140,8 @@ def meld_table(pack_name: str, max_run: int | None) -> MeldTable:
     texts = {mask: pack.cards_in(mask) for mask in in_order}
     return MeldTable(
         pack=pack,
+        longest=_longest(pack, max_run),
+        wilds=0,
         texts=texts,
         masks={text: mask for mask, text in texts.items()},
         around=tuple(_around(pack, bit, runs, sets) for bit in range(len(pack.cards))),
@@ -118,9 +155,8 @@ def why_no_meld(melds: MeldTable, mask: int) -> Refusal | None:
     if mask in melds.texts:
         return None
     cards = melds.pack.cards_in(mask)
-    unbroken = meld_table(melds.pack.name, None).texts
-    reason = Reason.RUN_TOO_LONG if mask in unbroken else Reason.NOT_A_MELD
-    return Refusal(reason, "R2.13", cards)
+    reason = Reason.RUN_TOO_LONG if melds.is_run_too_long(mask) else Reason.NOT_A_MELD
+    return Refusal(reason, "R2.30" if mask & melds.wilds else "R2.13", cards)
 
 
 def read_cards(pack: Pack, cards: Iterable[Card]) -> int | Refusal:
@@ -139,11 +175,14 @@ def read_cards(pack: Pack, cards: Iterable[Card]) -> int | Refusal:
     return mask
 
 
+def _longest(pack: Pack, max_run: int | None) -> int:
+    return len(pack.ranks) if max_run is None else min(max_run, len(pack.ranks))
+
+
 def _runs(pack: Pack, max_run: int | None) -> Iterator[int]:
     width = len(pack.ranks)
-    longest = width if max_run is None else min(max_run, width)
     for suit in range(len(pack.suits)):
-        for length in range(SHORTEST, longest + 1):
+        for length in range(SHORTEST, _longest(pack, max_run) + 1):
             for start in range(width - length + 1):
                 yield ((1 << length) - 1) << (suit * width + start)
 

@@ -1,9 +1,10 @@
 """Moves: what a seat whose turn it is may do.
 
 A closed union of small values with named fields. Resignation is not among them (R4.1).
-`legal_moves` lists moves in this order: takings, forces, pass, let go, discards.
+`legal_moves` lists moves in this order: takings, layings of hand cards, forces, pass, let
+go, discards, trades.
 
-Source: R2.5, R2.10, R2.16, R2.19.
+Source: R2.3, R2.5, R2.10, R2.16, R2.19.
 """
 
 from __future__ import annotations
@@ -17,6 +18,13 @@ from conquian_engine.seats import Seat
 @dataclass(frozen=True, slots=True)
 class Take:
     """Use the upcard: the whole layout the taker's table shall have (R2.10)."""
+
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class LayFromHand:
+    """Lay hand cards without the upcard: the whole layout the table shall have (R2.12)."""
 
     layout: Layout
 
@@ -45,4 +53,11 @@ class Discard:
     card: Card
 
 
-Move = Take | Pass | Force | LetGo | Discard
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Choose the hand card that goes to the neighbour when all have chosen (R2.3)."""
+
+    card: Card
+
+
+Move = Take | LayFromHand | Pass | Force | LetGo | Discard | Trade

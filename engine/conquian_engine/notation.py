@@ -8,6 +8,8 @@
              force 1
              let go
              discard KH
+             lay 3C 3D 3S
+             trade KH
 
 Reading what was written gives the same value, in whatever order the cards stand. Seats
 are numbered from 0.
@@ -20,7 +22,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from conquian_engine.cards import Card, Layout, Meld, Pack
-from conquian_engine.moves import Discard, Force, LetGo, Move, Pass, Take
+from conquian_engine.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take, Trade
 from conquian_engine.seats import Seat
 
 _SEAT_DIGITS = 2
@@ -75,6 +77,8 @@ def format_move(move: Move) -> str:
     match move:
         case Take():
             return f"take {format_layout(move.layout)}".rstrip()
+        case LayFromHand():
+            return f"lay {format_layout(move.layout)}".rstrip()
         case Pass():
             return "pass"
         case Force():
@@ -83,6 +87,8 @@ def format_move(move: Move) -> str:
             return "let go"
         case Discard():
             return f"discard {move.card}"
+        case Trade():
+            return f"trade {move.card}"
         case _:
             assert_never(move)
 
@@ -99,6 +105,10 @@ def parse_move(text: str, pack: Pack) -> Move:
             return Take(())
         case ["take", layout]:
             return Take(parse_layout(layout, pack))
+        case ["lay"]:
+            return LayFromHand(())
+        case ["lay", layout]:
+            return LayFromHand(parse_layout(layout, pack))
         case ["pass"]:
             return Pass()
         case ["force", seat]:
@@ -107,6 +117,8 @@ def parse_move(text: str, pack: Pack) -> Move:
             return LetGo()
         case ["discard", card]:
             return Discard(pack.parse_card(card))
+        case ["trade", card]:
+            return Trade(pack.parse_card(card))
         case _:
             raise BadNotation(text, "a move")
 

@@ -15,9 +15,18 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal
 
-from conquian_engine.cards import PACKS, pack_named
+from conquian_engine.cards import PACKS, pack_named, wild_twos
 from conquian_engine.refusals import NewerRules, OptionsRefused
-from conquian_engine.rules import ForceScope, Forcing, OnDrawn, Rules, Scoring
+from conquian_engine.rules import (
+    ForceScope,
+    Forcing,
+    HandOnlyMelds,
+    OnDrawn,
+    Rearrange,
+    Rules,
+    Scoring,
+    TradeDirection,
+)
 
 Kind = Literal["int", "bool", "choice"]
 
@@ -88,9 +97,13 @@ _OPTIONS = (
     _choice("pack", tuple(PACKS), "R1"),
     _int("dealt", "10", 7, 10, "R2.1"),
     _int("packet", "2", 1, 10, "R2.1"),
+    _int("trade_rounds", "0", 0, 9, "R2.3"),
+    _choice("trade_direction", TradeDirection, "R2.3"),
     OptionSpec("opening_upcard", "bool", "true", "R2.4"),
     OptionSpec("extra_hand_cards", "bool", "true", "R2.12"),
+    _choice("hand_only_melds", HandOnlyMelds, "R2.12"),
     _int("max_run", "8", 3, 13, "R2.13", allows_none=True),
+    _choice("rearrange", Rearrange, "R2.15"),
     _choice("forcing", Forcing, "R2.18"),
     _choice("force_scope", ForceScope, "R2.21"),
     _choice("on_drawn", OnDrawn, "R2.24"),
@@ -99,17 +112,21 @@ _OPTIONS = (
     _int("deals", _NONE, 1, 1000, "R2.27", allows_none=True),
     _int("points_target", _NONE, 1, 100_000, "R2.27", allows_none=True),
     _int("max_deals", "50", 1, 1000, "R2.27"),
+    OptionSpec("black_twos_wild", "bool", "false", "R2.30"),
+    OptionSpec("borrow_from_opponents", "bool", "false", "R2.31"),
 )
-"""The live options of family U with the family's defaults, in the order of RULES.md."""
+"""The options of family U with the family's defaults, in the order of RULES.md."""
 
+_MEXICAN = {"packet": "1", "trade_rounds": "1", "opening_upcard": "false"}
+_FOSTER = {"max_run": "none", "rearrange": "ends_only"}
 _POINTS = {"scoring": "hand_points", "until_won": "false", "points_target": "100"}
 
 
-def _ruleset(name: str, seats: int, **differs: str) -> RulesetSpec:
+def _ruleset(name: str, *seats: int, **differs: str) -> RulesetSpec:
     options = (
         _with_default(option, differs.get(option.name, option.default)) for option in _OPTIONS
     )
-    return RulesetSpec(name, (seats,), tuple(options))
+    return RulesetSpec(name, seats, tuple(options))
 
 
 def _with_default(option: OptionSpec, default: str) -> OptionSpec:
@@ -130,10 +147,12 @@ RULESETS: Mapping[str, RulesetSpec] = MappingProxyType(
             _ruleset("nine_ten", 2, dealt="9"),
             _ruleset("three_player", 3, dealt="8"),
             _ruleset("four_player", 4, dealt="7"),
+            _ruleset("mexican", 2, 3, pack="spanish40", dealt="8", **_MEXICAN),
+            _ruleset("foster_cooncan", 2, pack="courtless40", **_FOSTER),
         )
     }
 )
-"""The rulesets of family U that the live options reach, by name."""
+"""The rulesets of family U by name, in the order of RULES.md."""
 
 
 def resolve_rules(
@@ -163,16 +182,22 @@ def resolve_rules(
         pack=given["pack"],
         dealt=int(given["dealt"]),
         packet=int(given["packet"]),
+        trade_rounds=int(given["trade_rounds"]),
+        trade_direction=TradeDirection(given["trade_direction"]),
         opening_upcard=given["opening_upcard"] == "true",
         extra_hand_cards=given["extra_hand_cards"] == "true",
+        hand_only_melds=HandOnlyMelds(given["hand_only_melds"]),
         max_run=_number(given["max_run"]),
+        rearrange=Rearrange(given["rearrange"]),
         forcing=Forcing(given["forcing"]),
         force_scope=ForceScope(given["force_scope"]),
         on_drawn=OnDrawn(given["on_drawn"]),
         scoring=Scoring(given["scoring"]),
         max_deals=int(given["max_deals"]),
+        black_twos_wild=given["black_twos_wild"] == "true",
+        borrow_from_opponents=given["borrow_from_opponents"] == "true",
     )
-    _refuse_too_few_cards(rules)
+    _refuse_impossible(rules)
     return _with_length(rules, options)
 
 
@@ -181,19 +206,16 @@ def rules_options(rules: Rules) -> dict[str, str]:
 
     Of `until_won`, `deals` and `points_target` only the one in force.
     """
-    texts = {
-        option.name: _text(getattr(rules, option.name))
-        for option in _OPTIONS
-        if option.name not in _LENGTHS
-    }
-    most = texts.pop("max_deals")
+    length = "until_won"
     if rules.deals is not None:
-        texts["deals"] = str(rules.deals)
+        length = "deals"
     elif rules.points_target is not None:
-        texts["points_target"] = str(rules.points_target)
-    else:
-        texts["until_won"] = "true"
-    return {**texts, "max_deals": most}
+        length = "points_target"
+    return {
+        option.name: _text(getattr(rules, option.name, True))
+        for option in _OPTIONS
+        if option.name not in _LENGTHS or option.name == length
+    }
 
 
 def restore_rules(ruleset: str, seats: int, options: Mapping[str, str]) -> Rules:
@@ -222,8 +244,13 @@ def _text(value: object) -> str:
             return str(value)
 
 
-def _refuse_too_few_cards(rules: Rules) -> None:
-    """Refuse a deal that leaves no card to turn up ("Options of R2")."""
+def _refuse_impossible(rules: Rules) -> None:
+    """Refuse what makes no game together ("Options of R2").
+
+    A deal has to leave a card to turn up, and wild twos have to be in the pack.
+    """
+    if rules.black_twos_wild and not wild_twos(pack_named(rules.pack)):
+        raise OptionsRefused(("black_twos_wild", "pack"), "the pack has no black twos")
     needed = rules.seats * rules.dealt + 1 + rules.opening_upcard
     cards = len(pack_named(rules.pack).cards)
     if needed > cards:

@@ -3,9 +3,9 @@
 Every phase has three functions: `_legal_in_*` lists the moves of the seat to act,
 `_why_in_*` tells why one move is refused, `_apply_in_*` plays a move that is not. The
 public functions dispatch on the phase; a new phase brings its three and one line for
-each.
+each. Those of trading stand in `trading`, what is laid on the table in `laying`.
 
-Source: R2.5, R2.10, R2.16, R2.19, R2.20, R4.2.
+Source: R2.3, R2.5, R2.10, R2.16, R2.19, R2.20, R4.2.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from __future__ import annotations
 from functools import cache
 from typing import assert_never, cast
 
-from conquian_engine.cards import Layout, bits_of, pack_named
-from conquian_engine.events import Discarded, Event, Forced, Passed, Taken, WaivedForce
-from conquian_engine.flow import after_refusal, ask_forces, end_deal, in_phase
+from conquian_engine.cards import bits_of, pack_named
+from conquian_engine.events import Discarded, Event, Forced, Passed, WaivedForce
+from conquian_engine.flow import after_refusal, ask_forces, in_phase
 from conquian_engine.forcing import forceable, passed_after, why_no_force
-from conquian_engine.melds import meld_table
-from conquian_engine.moves import Discard, Force, LetGo, Move, Pass, Take
+from conquian_engine.laying import lay, legal_lays, legal_takes, take, why_no_lay, why_no_take
+from conquian_engine.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take, Trade
 from conquian_engine.refusals import Reason, Refusal
+from conquian_engine.rules import HandOnlyMelds
 from conquian_engine.seats import Seat
 from conquian_engine.state import (
     AwaitingOrder,
-    Cause,
     Decision,
     DiscardDue,
     ForceAsked,
@@ -32,11 +32,19 @@ from conquian_engine.state import (
     Origin,
     State,
     TakeForced,
+    Trading,
     Upcard,
 )
-from conquian_engine.takings import masks_of, takings, why_no_taking
+from conquian_engine.trading import (
+    apply_in_trading,
+    legal_in_trading,
+    why_in_trading,
+    yet_to_choose,
+)
 from conquian_engine.turns import first_offered
 
+# Looking an enum's member up costs as much as a small function call on Python 3.11.
+_NEVER = HandOnlyMelds.NEVER
 _PASS = Pass()
 _LET_GO = LetGo()
 
@@ -51,6 +59,8 @@ def seats_to_act(state: State) -> tuple[Seat, ...]:
             return (phase.seat,)
         case ForceAsked():
             return (phase.asked,)
+        case Trading():
+            return yet_to_choose(state, phase)
         case AwaitingOrder() | GameOver():
             return ()
         case _:
@@ -63,8 +73,8 @@ def decision_of(state: State, seat: Seat) -> Decision | None:
     return phase if isinstance(phase, Decision) and seat in seats_to_act(state) else None
 
 
-def legal_in(state: State, decision: Decision) -> tuple[Move, ...]:
-    """The moves of the seat to act; never empty (R4.2)."""
+def legal_in(state: State, decision: Decision, seat: Seat) -> tuple[Move, ...]:
+    """The moves of a seat to act; never empty (R4.2)."""
     match decision:
         case Offered():
             return _legal_in_offered(state, decision)
@@ -74,12 +84,14 @@ def legal_in(state: State, decision: Decision) -> tuple[Move, ...]:
             return _legal_in_force_asked(state, decision)
         case TakeForced():
             return _legal_in_take_forced(state, decision)
+        case Trading():
+            return legal_in_trading(state, seat)
         case _:
             assert_never(decision)
 
 
-def why_in(state: State, decision: Decision, move: Move) -> Refusal | None:
-    """Why the seat to act may not make a move; None if it may."""
+def why_in(state: State, decision: Decision, seat: Seat, move: Move) -> Refusal | None:
+    """Why a seat to act may not make a move; None if it may."""
     match decision:
         case Offered():
             return _why_in_offered(state, decision, move)
@@ -89,11 +101,15 @@ def why_in(state: State, decision: Decision, move: Move) -> Refusal | None:
             return _why_in_force_asked(state, decision, move)
         case TakeForced():
             return _why_in_take_forced(state, decision, move)
+        case Trading():
+            return why_in_trading(state, seat, move)
         case _:
             assert_never(decision)
 
 
-def apply_in(state: State, decision: Decision, move: Move, events: list[Event]) -> State:
+def apply_in(
+    state: State, decision: Decision, seat: Seat, move: Move, events: list[Event]
+) -> State:
     """The state after a move that `why_in` does not refuse."""
     match decision:
         case Offered():
@@ -104,13 +120,16 @@ def apply_in(state: State, decision: Decision, move: Move, events: list[Event]) 
             return _apply_in_force_asked(state, decision, move, events)
         case TakeForced():
             return _apply_in_take_forced(state, decision, move, events)
+        case Trading():
+            return apply_in_trading(state, decision, seat, move, events)
         case _:
             assert_never(decision)
 
 
 def _legal_in_offered(state: State, phase: Offered) -> tuple[Move, ...]:
     forces = forceable(state, phase.upcard, phase.passed) if phase.passed else ()
-    return (*_takes(state, phase.to, phase.upcard), *map(Force, forces), _PASS)
+    lays = () if state.rules.hand_only_melds is _NEVER else legal_lays(state, phase)
+    return (*legal_takes(state, phase.to, phase.upcard), *lays, *map(Force, forces), _PASS)
 
 
 def _why_in_offered(state: State, phase: Offered, move: Move) -> Refusal | None:
@@ -118,10 +137,12 @@ def _why_in_offered(state: State, phase: Offered, move: Move) -> Refusal | None:
         case Pass():
             return None
         case Take():
-            return _why_no_take(state, phase.to, phase.upcard, move.layout)
+            return why_no_take(state, phase.to, phase.upcard, move.layout)
+        case LayFromHand():
+            return why_no_lay(state, phase, move.layout)
         case Force():
             return why_no_force(state, phase.upcard, phase.passed, move.seat)
-        case Discard() | LetGo():
+        case Discard() | LetGo() | Trade():
             return Refusal(Reason.WRONG_PHASE, "R2.5")
         case _:
             assert_never(move)
@@ -134,8 +155,10 @@ def _apply_in_offered(state: State, phase: Offered, move: Move, events: list[Eve
         return after_refusal(state, upcard, seat, (*phase.passed, seat), events)
     if isinstance(move, Force):
         return _force(state, upcard, by=seat, seat=move.seat, events=events)
-    take = cast("Take", move)  # `why_in` lets nothing else through
-    return _take(state, seat, upcard, take.layout, events)
+    if isinstance(move, LayFromHand):
+        return lay(state, phase, move.layout, events)
+    layout = cast("Take", move).layout  # `why_in` lets nothing else through
+    return take(state, seat, upcard, layout, events)
 
 
 def _legal_in_force_asked(state: State, phase: ForceAsked) -> tuple[Move, ...]:
@@ -150,7 +173,7 @@ def _why_in_force_asked(state: State, phase: ForceAsked, move: Move) -> Refusal 
         case Force():
             targets = passed_after(phase.asked, phase.passed)
             return why_no_force(state, phase.upcard, targets, move.seat)
-        case Take() | Pass() | Discard():
+        case Take() | LayFromHand() | Pass() | Discard() | Trade():
             return Refusal(Reason.WRONG_PHASE, "R2.19")
         case _:
             assert_never(move)
@@ -168,12 +191,12 @@ def _apply_in_force_asked(
 
 
 def _legal_in_take_forced(state: State, phase: TakeForced) -> tuple[Move, ...]:
-    return tuple(_takes(state, phase.seat, phase.upcard))
+    return tuple(legal_takes(state, phase.seat, phase.upcard))
 
 
 def _why_in_take_forced(state: State, phase: TakeForced, move: Move) -> Refusal | None:
     if isinstance(move, Take):
-        return _why_no_take(state, phase.seat, phase.upcard, move.layout)
+        return why_no_take(state, phase.seat, phase.upcard, move.layout)
     upcard = pack_named(state.rules.pack).cards[phase.upcard.card]
     return Refusal(Reason.FORCED_TO_TAKE, "R2.20", (upcard,))
 
@@ -181,8 +204,8 @@ def _why_in_take_forced(state: State, phase: TakeForced, move: Move) -> Refusal 
 def _apply_in_take_forced(
     state: State, phase: TakeForced, move: Move, events: list[Event]
 ) -> State:
-    take = cast("Take", move)  # `why_in` lets nothing else through
-    return _take(state, phase.seat, phase.upcard, take.layout, events)
+    layout = cast("Take", move).layout  # `why_in` lets nothing else through
+    return take(state, phase.seat, phase.upcard, layout, events)
 
 
 def _legal_in_discard_due(state: State, phase: DiscardDue) -> tuple[Move, ...]:
@@ -229,61 +252,6 @@ def _apply_in_discard_due(
 def _discards(pack_name: str) -> tuple[Discard, ...]:
     """The discard of each card of a pack, built once."""
     return tuple(map(Discard, pack_named(pack_name).cards))
-
-
-def _takes(state: State, seat: Seat, upcard: Upcard) -> list[Move]:
-    rules = state.rules
-    melds = meld_table(rules.pack, rules.max_run)
-    layouts = takings(
-        melds,
-        table=sum(state.tables[seat]),
-        hand=state.hands[seat],
-        upcard=upcard.card,
-        extra_hand_cards=rules.extra_hand_cards,
-    )
-    return [Take(melds.layout(masks)) for masks in layouts]
-
-
-def _why_no_take(state: State, seat: Seat, upcard: Upcard, layout: Layout) -> Refusal | None:
-    rules = state.rules
-    return why_no_taking(
-        meld_table(rules.pack, rules.max_run),
-        table=sum(state.tables[seat]),
-        hand=state.hands[seat],
-        upcard=upcard.card,
-        extra_hand_cards=rules.extra_hand_cards,
-        layout=layout,
-    )
-
-
-def _take(state: State, seat: Seat, upcard: Upcard, layout: Layout, events: list[Event]) -> State:
-    """Lay the taking; the seat has gone out or owes a discard (R2.16)."""
-    rules = state.rules
-    melds = meld_table(rules.pack, rules.max_run)
-    masks = masks_of(melds, layout)
-    laid = sum(masks)
-    hand = state.hands[seat]
-    pack = melds.pack
-    events.append(
-        Taken(seat, pack.cards[upcard.card], melds.layout(masks), pack.cards_in(hand & laid))
-    )
-    taken = State(
-        rules,
-        state.dealer,
-        state.deal,
-        DiscardDue(seat),
-        state.hands.replace(seat, hand & ~laid),
-        state.tables.replace(seat, masks),
-        state.stock,
-        state.dead,
-        state.upcards,
-        state.stake,
-        state.scores,
-        state.resigned,
-    )
-    if laid.bit_count() >= rules.target:
-        return end_deal(taken, events, cause=Cause.WENT_OUT, winner=seat)
-    return taken
 
 
 def _force(state: State, upcard: Upcard, *, by: Seat, seat: Seat, events: list[Event]) -> State:

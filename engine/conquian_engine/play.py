@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from conquian_engine.cards import Card, pack_named
 from conquian_engine.dealing import deal_hands, read_order
 from conquian_engine.events import DealStarted, Event, Step
-from conquian_engine.flow import turn_up
 from conquian_engine.moves import Move
 from conquian_engine.phases import apply_in, decision_of, legal_in, seats_to_act, why_in
 from conquian_engine.refusals import IllegalMove, Reason, Refusal
@@ -28,8 +27,9 @@ from conquian_engine.resigning import OVER, resign, running_phase, void, why_gon
 from conquian_engine.rules import Rules
 from conquian_engine.scoring import FIRST_STAKE
 from conquian_engine.seats import BySeat, Seat
-from conquian_engine.state import AwaitingOrder, GameOver, Origin, State
-from conquian_engine.turns import dealing_order, next_active
+from conquian_engine.state import AwaitingOrder, GameOver, State, Trading
+from conquian_engine.trading import begin_deal
+from conquian_engine.turns import dealing_order
 
 __all__ = [
     "Step",
@@ -73,7 +73,7 @@ def order_due(state: State) -> bool:
 
 
 def give_order(state: State, order: Sequence[Card]) -> Step:
-    """Deal the next deal from a whole pack, top card first (R1.2, R2.1, R2.4).
+    """Deal the next deal from a whole pack, top card first (R1.2, R2.1, R2.3, R2.4).
 
     Raises:
         BadOrder: the order is not exactly the pack.
@@ -110,22 +110,19 @@ def give_order(state: State, order: Sequence[Card]) -> Step:
             stock_size=len(stock),
         )
     ]
-    if rules.opening_upcard:
-        begun = turn_up(dealt, dealt.dealer, events, origin=Origin.OPENING, dead=0)
-    else:
-        first = next_active(dealt, dealt.dealer)
-        begun = turn_up(dealt, first, events, origin=Origin.TURNED, dead=0)
+    begun = begin_deal(dealt, events)
     return Step(begun, tuple(events))
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """Every move the seat may make now; empty for a seat not to act (R4.2).
 
-    In this order: takings, sorted meld by meld by the melds' masks; forces, in the order
-    in which the seats passed; pass or let go; discards, in pack order.
+    In this order: takings, sorted meld by meld by the melds' masks; layings of hand cards,
+    likewise; forces, in the order in which the seats passed; pass or let go; discards or
+    trades, in pack order.
     """
     decision = decision_of(state, seat)
-    return () if decision is None else legal_in(state, decision)
+    return () if decision is None else legal_in(state, decision, seat)
 
 
 def why_illegal(state: State, seat: Seat, move: Move) -> Refusal | None:
@@ -137,7 +134,7 @@ def why_illegal(state: State, seat: Seat, move: Move) -> Refusal | None:
     decision = decision_of(state, seat)
     if decision is None:
         return _why_not_acting(state, seat)
-    return why_in(state, decision, move)
+    return why_in(state, decision, seat, move)
 
 
 def apply(state: State, seat: Seat, move: Move) -> Step:
@@ -149,11 +146,11 @@ def apply(state: State, seat: Seat, move: Move) -> Step:
     decision = decision_of(state, seat)
     if decision is None:
         raise IllegalMove(_why_not_acting(state, seat))
-    refusal = why_in(state, decision, move)
+    refusal = why_in(state, decision, seat, move)
     if refusal is not None:
         raise IllegalMove(refusal)
     events: list[Event] = []
-    after = apply_in(state, decision, move, events)
+    after = apply_in(state, decision, seat, move, events)
     return Step(after, tuple(events))
 
 
@@ -161,11 +158,16 @@ def decision_key(state: State, seat: Seat) -> tuple[int | str, ...] | None:
     """Names the decision the seat owes now; None when it owes none.
 
     Two states of one game have equal keys for a seat exactly when it faces the same
-    decision in both, whatever happened elsewhere in between: every upcard of a deal has
-    its number, and a seat meets each kind of decision at most once for each upcard.
+    decision in both, whatever happened elsewhere in between. Every upcard of a deal has its
+    number, and a seat meets each kind of decision at most once for each upcard, or with
+    fewer hand cards each time (R2.12); trades have their round. What another seat chooses
+    in secret is no part of it.
     """
     decision = decision_of(state, seat)
-    return None if decision is None else (state.deal, state.upcards, type(decision).__name__)
+    if decision is None:
+        return None
+    again = decision.round if isinstance(decision, Trading) else state.hands[seat].bit_count()
+    return (state.deal, state.upcards, type(decision).__name__, again)
 
 
 def _why_not_acting(state: State, seat: Seat) -> Refusal:

@@ -27,7 +27,9 @@ from conquian_engine.state import (
     Origin,
     State,
     TakeForced,
+    Trading,
 )
+from conquian_engine.trading import go_on_trading, without_choice
 from conquian_engine.turns import active_seats, next_active
 
 OVER = Refusal(Reason.GAME_OVER, "R4.2")
@@ -96,6 +98,8 @@ def _without(
             if state.dealer == seat:
                 return replace(state, dealer=next_active(state, seat))
             return state
+        case Trading():
+            return go_on_trading(state, without_choice(phase, seat), events)
         case Offered():
             passed = tuple(other for other in phase.passed if other != seat)
             if phase.to == seat:

@@ -1,6 +1,6 @@
 """Rules of a game as data: a ruleset's options, resolved and pinned.
 
-`Rules` holds every option that is live, each with one meaning and one rule number. A
+`Rules` holds every option of family U, each with one meaning and one rule number. A
 ruleset is a name for a set of values; nothing in the engine asks for the name. A fix that
 changes what is legal becomes a new option value, so that running games keep theirs
 (DESIGN decision 7).
@@ -12,6 +12,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+
+class TradeDirection(StrEnum):
+    """Which neighbour a traded card goes to (R2.3)."""
+
+    NEXT = "next"
+    PREVIOUS = "previous"
+
+
+class HandOnlyMelds(StrEnum):
+    """When a seat may lay melds without using the upcard (R2.12)."""
+
+    NEVER = "never"
+    AFTER_TURN_UP = "after_turn_up"
+
+
+class Rearrange(StrEnum):
+    """What may be done with melds that lie on the own table (R2.15)."""
+
+    FREE = "free"
+    ENDS_ONLY = "ends_only"
 
 
 class Forcing(StrEnum):
@@ -53,10 +74,14 @@ class Rules:
     pack: str
     dealt: int
     packet: int = 2
+    trade_rounds: int = 0
+    trade_direction: TradeDirection = TradeDirection.NEXT
     opening_upcard: bool = True
     extra_hand_cards: bool = True
+    hand_only_melds: HandOnlyMelds = HandOnlyMelds.NEVER
     max_run: int | None = 8
     """Longest run; None for `none`."""
+    rearrange: Rearrange = Rearrange.FREE
     forcing: Forcing = Forcing.SIMPLE
     force_scope: ForceScope = ForceScope.ANY
     on_drawn: OnDrawn = OnDrawn.CARRY
@@ -66,6 +91,8 @@ class Rules:
     points_target: int | None = None
     """The game lasts until a total reaches this; neither given means `until_won`."""
     max_deals: int = 50
+    black_twos_wild: bool = False
+    borrow_from_opponents: bool = False
 
     @property
     def target(self) -> int:

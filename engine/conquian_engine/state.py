@@ -4,7 +4,7 @@ Hands and tables are masks (see `cards`); the stock is bytes, one bit number a c
 top card first. A state is a value: `play` builds new ones. It holds every secret of the
 table and never leaves the server: clients see views (see `view`).
 
-Source: R0, R2.4-R2.9, R2.16-R2.19.
+Source: R0, R2.3-R2.9, R2.16-R2.19.
 """
 
 from __future__ import annotations
@@ -58,6 +58,16 @@ class AwaitingOrder:
     """Chance point: the pack order of the next deal is due (R1.2, R1.3)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trading:
+    """Each seat in the game chooses the card it gives away, in secret (R2.3)."""
+
+    round: int
+    """From 1."""
+    chosen: BySeat[int | None]
+    """Bit number of each card chosen; None for a seat that has not."""
+
+
 @filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Offered:
@@ -103,7 +113,7 @@ class GameOver:
     """Seats that share the win equally; empty for a void game or nobody."""
 
 
-Decision = Offered | ForceAsked | TakeForced | DiscardDue
+Decision = Offered | ForceAsked | TakeForced | DiscardDue | Trading
 """The phases in which some seat owes a decision."""
 
 Phase = AwaitingOrder | Decision | GameOver

@@ -7,6 +7,8 @@ are added afterwards (R2.12). Judging one layout looks up its melds and lists no
 
 Inside, a layout is a tuple of masks, and an upcard a bit number.
 
+This is the case of own melds that may be rearranged freely; `layouts` has the others.
+
 Source: R2.10-R2.15.
 """
 
@@ -37,8 +39,24 @@ def takings(
     if not layouts:
         return layouts
     if extra_hand_cards:
-        _add_hand_melds(melds.within(hand), layouts)
+        add_melds(melds.within(hand), layouts)
     return sorted(map(melds.layout_order, layouts))
+
+
+def splits(melds: MeldTable, must: int, free: int = 0) -> list[Masks]:
+    """Every choice of disjoint melds that hold all of `must`, else only cards of `free`.
+
+    Each of the melds holds a card of `must`.
+    """
+    found: list[Masks] = []
+    _split(melds, must, must | free, (), found)
+    return found
+
+
+def add_melds(further: list[int], layouts: list[Masks]) -> None:
+    """Add to the layouts each with further melds, every choice of them once."""
+    for meld in further:
+        layouts += [(*masks, meld) for masks in layouts if not sum(masks) & meld]
 
 
 def can_be_laid(melds: MeldTable, must: int) -> bool:
@@ -64,7 +82,7 @@ def why_no_taking(
     told: cards the pack or the player does not have, cards left out, cards that do not
     meld, hand cards that may not come along.
     """
-    masks = _read(melds, layout)
+    masks = read_layout(melds, layout)
     if isinstance(masks, Refusal):
         return masks
     cards_in = melds.pack.cards_in
@@ -87,28 +105,7 @@ def why_no_taking(
     return None
 
 
-def masks_of(melds: MeldTable, layout: Layout) -> Masks:
-    """The masks of a legal layout in `layout_order`, however its cards were named."""
-    return melds.layout_order(melds.masks.get(meld) or melds.pack.mask(meld) for meld in layout)
-
-
-def _split(melds: MeldTable, must: int, free: int, laid: Masks, found: list[Masks]) -> None:
-    """Add every way to complete `laid` so that all of `must` lies in melds of `free`."""
-    if not must:
-        found.append(laid)
-        return
-    lowest = (must & -must).bit_length() - 1
-    for meld in melds.through(lowest, free):
-        _split(melds, must & ~meld, free & ~meld, (*laid, meld), found)
-
-
-def _add_hand_melds(hand_melds: list[int], layouts: list[Masks]) -> None:
-    """Add to the layouts each with further melds, every choice of them once."""
-    for meld in hand_melds:
-        layouts += [(*masks, meld) for masks in layouts if not sum(masks) & meld]
-
-
-def _read(melds: MeldTable, layout: Layout) -> Masks | Refusal:
+def read_layout(melds: MeldTable, layout: Layout) -> Masks | Refusal:
     """One mask for each meld named, whether valid or not; all cards known and different."""
     masks: list[int] = []
     laid = 0
@@ -123,3 +120,18 @@ def _read(melds: MeldTable, layout: Layout) -> Masks | Refusal:
         masks.append(mask)
         laid |= mask
     return tuple(masks)
+
+
+def masks_of(melds: MeldTable, layout: Layout) -> Masks:
+    """The masks of a legal layout in `layout_order`, however its cards were named."""
+    return melds.layout_order(melds.masks.get(meld) or melds.pack.mask(meld) for meld in layout)
+
+
+def _split(melds: MeldTable, must: int, free: int, laid: Masks, found: list[Masks]) -> None:
+    """Add every way to complete `laid` so that all of `must` lies in melds of `free`."""
+    if not must:
+        found.append(laid)
+        return
+    lowest = (must & -must).bit_length() - 1
+    for meld in melds.through(lowest, free):
+        _split(melds, must & ~meld, free & ~meld, (*laid, meld), found)

@@ -15,8 +15,8 @@ from enum import StrEnum
 from typing import assert_never
 
 from conquian_engine.cards import Card, Layout, Pack
-from conquian_engine.events import DealStarted, Event
-from conquian_engine.melds import meld_table
+from conquian_engine.events import CardsTraded, DealStarted, Event, TradeChosen
+from conquian_engine.meld_tables import meld_table
 from conquian_engine.phases import seats_to_act
 from conquian_engine.seats import BySeat, Seat
 from conquian_engine.state import (
@@ -30,6 +30,7 @@ from conquian_engine.state import (
     Phase,
     State,
     TakeForced,
+    Trading,
 )
 
 
@@ -37,6 +38,7 @@ class PhaseName(StrEnum):
     """What a game waits for."""
 
     AWAITING_ORDER = "awaiting_order"
+    TRADING = "trading"
     OFFERED = "offered"
     FORCE_ASKED = "force_asked"
     TAKE_FORCED = "take_forced"
@@ -78,6 +80,12 @@ class View:
     """Seats still in the game that passed the upcard, in order."""
     forced: Seat | None
     """The seat that must take the upcard (R2.20)."""
+    trade_round: int | None
+    """The round of trading that waits for choices, from 1 (R2.3)."""
+    traders: tuple[Seat, ...]
+    """Seats that have chosen a card in this round; what they chose is secret."""
+    chosen: Card | None
+    """The card that the viewer has chosen to give away."""
     stock_size: int
     dead: int
     """Number of dead cards."""
@@ -94,8 +102,10 @@ class View:
 def view_for(state: State, viewer: Seat | None) -> View:
     """The view of one seat, or of a watcher."""
     _check_viewer(viewer, state.rules.seats)
-    melds = meld_table(state.rules.pack, state.rules.max_run)
+    rules = state.rules
+    melds = meld_table(rules.pack, rules.max_run, rules.black_twos_wild)
     phase = state.phase
+    trade_round, traders, chosen = _trade(phase, viewer, melds.pack)
     return View(
         viewer=viewer,
         deal=state.deal,
@@ -105,6 +115,9 @@ def view_for(state: State, viewer: Seat | None) -> View:
         upcard=_shown_upcard(phase, melds.pack),
         passed=phase.passed if isinstance(phase, Offered | ForceAsked) else (),
         forced=phase.seat if isinstance(phase, TakeForced) else None,
+        trade_round=trade_round,
+        traders=traders,
+        chosen=chosen,
         stock_size=len(state.stock),
         dead=state.dead,
         hand_sizes=state.hands.map(int.bit_count),
@@ -120,14 +133,24 @@ def view_for(state: State, viewer: Seat | None) -> View:
 def event_for(event: Event, viewer: Seat | None) -> Event:
     """A copy of an event without what this viewer may not see.
 
-    Only the deal itself holds secrets: the pack order and the other hands. Every other
-    event tells what happened face up.
+    Secrets are in the deal, the pack order and the other hands, and in trades, whose cards
+    only giver and receiver know (R2.3). Every other event tells what happened face up.
     """
-    if not isinstance(event, DealStarted):
-        return event
-    _check_viewer(viewer, len(event.hands))
-    hands = (hand if seat == viewer else None for seat, hand in enumerate(event.hands))
-    return replace(event, order=None, hands=BySeat(hands))
+    match event:
+        case DealStarted():
+            _check_viewer(viewer, len(event.hands))
+            hands = (hand if seat == viewer else None for seat, hand in enumerate(event.hands))
+            return replace(event, order=None, hands=BySeat(hands))
+        case TradeChosen():
+            return event if event.seat == viewer else replace(event, card=None)
+        case CardsTraded():
+            cards = (
+                traded if viewer in (traded.giver, traded.receiver) else replace(traded, card=None)
+                for traded in event.cards
+            )
+            return replace(event, cards=tuple(cards))
+        case _:
+            return event
 
 
 def phase_name(phase: Phase) -> PhaseName:
@@ -135,6 +158,8 @@ def phase_name(phase: Phase) -> PhaseName:
     match phase:
         case AwaitingOrder():
             return PhaseName.AWAITING_ORDER
+        case Trading():
+            return PhaseName.TRADING
         case Offered():
             return PhaseName.OFFERED
         case ForceAsked():
@@ -153,6 +178,17 @@ def _shown_upcard(phase: Phase, pack: Pack) -> ShownUpcard | None:
     if not isinstance(phase, Offered | ForceAsked | TakeForced):
         return None
     return ShownUpcard(pack.cards[phase.upcard.card], phase.upcard.origin, phase.upcard.by)
+
+
+def _trade(
+    phase: Phase, viewer: Seat | None, pack: Pack
+) -> tuple[int | None, tuple[Seat, ...], Card | None]:
+    """The round, who has chosen, and what the viewer himself chose."""
+    if not isinstance(phase, Trading):
+        return None, (), None
+    traders = tuple(Seat(seat) for seat, bit in enumerate(phase.chosen) if bit is not None)
+    bit = None if viewer is None else phase.chosen[viewer]
+    return phase.round, traders, None if bit is None else pack.cards[bit]
 
 
 def _result(phase: Phase, scores: BySeat[int]) -> GameResult | None:

@@ -47,8 +47,8 @@ class Position:
 
 def text_of(move: Move) -> str:
     """A move in notation."""
-    if move[0] == "take":
-        return f"take {layout_text(move[1])}"
+    if move[0] in ("take", "lay"):
+        return f"{move[0]} {layout_text(move[1])}"
     return " ".join(map(str, move))
 
 
@@ -72,8 +72,8 @@ def _after(game: Game, seat: int, move: Move) -> Game:
     """The game after a move; the game itself stays as it is."""
     other = copy(game)
     for name, value in vars(game).items():
-        if isinstance(value, list):
-            setattr(other, name, list(value))
+        if isinstance(value, list | dict):
+            setattr(other, name, copy(value))
     other.play(seat, move)
     return other
 
@@ -94,7 +94,7 @@ def _before_a_force(ruleset: str, seed: int, phase: str) -> Position | None:
         if game.phase == phase and any(move[0] == "force" for move in game.legal(seat)):
             del position.moves[-2:]
             return position
-        move = random_move(game, rng)
+        move = random_move(game, seat, rng)
         position.moves.append((seat, text_of(move)))
         game.play(seat, move)
     return None

@@ -40,6 +40,8 @@ CHUNKS, CHUNK = 12, 50
 def _crowded(rng: Random) -> Game:
     """An offer just begun, with tables that lean to the upcard."""
     options = replace(random_options(rng, rng.choice([2, 3, 3, 4, 4])), dealt=7, packet=1)
+    lends = options.borrow_from_opponents and options.seats == 2
+    options = replace(options, trade_rounds=0, borrow_from_opponents=lends)
     game = Game(options, rng.randrange(options.seats))
     cards = cards_of(options.pack)
     rng.shuffle(cards)
@@ -47,8 +49,9 @@ def _crowded(rng: Random) -> Game:
     upcard = rng.choice(cards)
     game.hands = [frozenset()] * options.seats
     free = set(cards) - {upcard}
-    melds = [meld for meld in all_melds(options.pack, options.max_run) if upcard not in meld]
-    fitting = [meld for meld in melds if is_meld(options.pack, options.max_run, meld | {upcard})]
+    pack, longest, wild = options.pack, options.max_run, options.black_twos_wild
+    melds = [meld for meld in all_melds(pack, longest, wild) if upcard not in meld]
+    fitting = [meld for meld in melds if is_meld(pack, longest, meld | {upcard}, wild)]
     for seat in rng.sample(range(options.seats), options.seats):
         game.tables[seat] = _table(rng, fitting, melds, free)
     rest = sorted(free)
@@ -122,7 +125,8 @@ def _play(game: Game, state: State, rng: Random, seen: Counter[str]) -> None:
             game.resign(gone, "resignation")
             step = resign(state, Seat(gone), cause=Cause.RESIGNATION)
         else:
-            choices = [move for move in in_order(game.legal(seat)) if move[0] != "take"]
+            refusals = [move for move in in_order(game.legal(seat)) if move[0] != "take"]
+            choices = [move for move in refusals if move[0] != "lay"]
             some = choices if choices and rng.random() < 0.9 else in_order(game.legal(seat))
             choice = forces[0] if forces and rng.random() < 0.2 else rng.choice(some)
             game.play(seat, choice)

@@ -77,8 +77,7 @@ class _Pair:
 
     def _compare(self) -> None:
         game, state = self.oracle, self.state
-        due = game.to_act()
-        assert ([] if due is None else [due]) == list(seats_to_act(state)), game.log
+        assert game.acting() == list(seats_to_act(state)), game.log
         for seat in range(game.options.seats):
             moves = legal_moves(state, Seat(seat))
             assert game.legal(seat) == {plain_move(move) for move in moves}, game.log
@@ -99,8 +98,12 @@ class _Pair:
         assert game.tables == [plain_layout(table) for table in view.tables]
         for seat in game.after(0):
             assert len(game.hands[seat]) == view.hand_sizes[seat]
-            assert game.hands[seat] == set(view_for(self.state, Seat(seat)).hand or ())
-        if game.phase == "discard":
+            own = view_for(self.state, Seat(seat))
+            assert game.hands[seat] == set(own.hand or ())
+            assert game.chosen.get(seat) == own.chosen
+        assert (game.round if game.phase == "trade" else None) == view.trade_round
+        assert sorted(game.chosen) == list(view.traders)
+        if game.phase in ("discard", "trade"):
             assert view.upcard is None
         else:
             assert view.upcard is not None
@@ -132,12 +135,14 @@ def test_games_reach_everything() -> None:
             seen[f"{step[0]} with {len(game.resigned)} gone"] += step[0] == "order"
         for fact in game.log:
             seen[fact[0]] += 1
+            seen["borrowed"] += fact[0] == "taken" and bool(fact[5])
             if fact[0] == "deal ended":
                 seen[f"{fact[2]} {'drawn' if fact[3] is None else 'won'}"] += 1
             if fact[0] == "game ended":
                 seen[f"game {fact[1]}"] += 1
 
     facts = ["let go", *"deal turned passed forced taken discarded died resigned".split()]
+    facts += ["traded", "trade chosen", "laid", "borrowed"]
     deals = ["went_out won", "stock_exhausted won", "stock_exhausted drawn"]
     games = "went_out stock_exhausted deal_limit resignation time forfeit".split()
     wanted = [*facts, *deals, *(f"game {cause}" for cause in games), "order with 1 gone"]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from conquian_engine import SHORT40
+from tests.oracle.options import RULESETS
+from tests.oracle.orders import stacked
 
 AFTER_DEALER = "3D 3S 4C 5C 7D JD QD KD AS 2S".split()
 """Hand of the seat after the dealer: the opening upcard makes a set with its threes."""
@@ -16,6 +19,13 @@ FACE_DOWN = "3C 3H".split()
 def two_seats() -> list[str]:
     """A whole short40 for two seats, dealt in packets of two, the seat after the dealer first."""
     return _order((AFTER_DEALER, DEALER), FACE_DOWN)
+
+
+def near_the_target() -> list[str]:
+    """Seven each, packets of two: seat 0 borrows 7S with 7C, and holds four kings and a seven."""
+    dealing = replace(RULESETS["classic"], dealt=7)
+    hands = {1: "4S 5S 7S AC 2D", 0: "7H 7D KC KD KH KS QD"}
+    return stacked(dealing, 0, hands, "6S 7C 2H 3C 4D")
 
 
 def _order(hands: Sequence[Sequence[str]], face_down: Sequence[str]) -> list[str]:

@@ -49,6 +49,12 @@ def a_taking(*melds: str) -> cards_pb2.Move:
     return cards_pb2.Move(take=cards_pb2.Take(layout=layout))
 
 
+def a_laying(*melds: str) -> cards_pb2.Move:
+    """Lay hand cards without the upcard."""
+    layout = [cards_pb2.Meld(cards=meld.split()) for meld in melds]
+    return cards_pb2.Move(lay_from_hand=cards_pb2.LayFromHand(layout=layout))
+
+
 @dataclass
 class Table:
     """One game and the tokens to everything about it."""

@@ -13,6 +13,7 @@ from conquian.v1 import game_service_pb2 as pb
 from conquian_engine import Reason
 from conquian_service.application.errors import CallReason
 from conquian_service.transport.errors import STATUS
+from tests.conformance.decks import near_the_target
 from tests.conformance.doors import GrpcDoor, Refusal
 from tests.conformance.tables import (
     ME,
@@ -20,6 +21,7 @@ from tests.conformance.tables import (
     Table,
     a_discard,
     a_force,
+    a_laying,
     a_pass,
     a_taking,
 )
@@ -76,6 +78,13 @@ async def _waiting(door: GrpcDoor, **asked: Any) -> Table:
     table = await Table.set_up(door, **asked)
     await table.join(0)
     return table
+
+
+async def _lay_a_run(table: Table) -> None:
+    """Seat 1 lays 3C 4C 5C; the dealer refuses its discard and turns 3H."""
+    await table.play(ME, a_taking("3C 4C 5C"))
+    await table.play(ME, a_discard("KD"))
+    await table.play(OTHER, a_pass())
 
 
 async def _after_a_taking(door: GrpcDoor) -> Table:
@@ -293,6 +302,60 @@ async def _(door: GrpcDoor) -> Refusal:
 async def _(door: GrpcDoor) -> Refusal:
     options = {"extra_hand_cards": "false"}
     return await _move(door, a_taking("3C 3D 3S", "JD QD KD"), options=options)
+
+
+@row(Reason.MELD_NOT_KEPT, rule="R2.15", cards="3C 4C 5C")
+async def _(door: GrpcDoor) -> Refusal:
+    table = await Table.pinned(door, {"rearrange": "ends_only"})
+    await _lay_a_run(table)
+    await table.play(OTHER, a_pass())
+    return await door.refused(table.move(a_taking("3C 3D 3H 3S")), table.seats[ME])
+
+
+@row(Reason.OPPONENT_MELD_BROKEN, rule="R2.31", cards="3C")
+async def _(door: GrpcDoor) -> Refusal:
+    table = await Table.pinned(door, {"borrow_from_opponents": "true"})
+    await _lay_a_run(table)
+    for seat in (OTHER, ME, ME):
+        await table.play(seat, a_pass())
+    return await door.refused(table.move(a_taking("AC 2C 3C")), table.seats[OTHER])
+
+
+@row(Reason.HAND_ONLY_MELDS_OFF, rule="R2.12")
+async def _(door: GrpcDoor) -> Refusal:
+    return await _move(door, a_laying("JD QD KD"))
+
+
+@row(Reason.NOT_TURNED_UP_BY_SEAT, rule="R2.12", cards="3C")
+async def _(door: GrpcDoor) -> Refusal:
+    options = {"hand_only_melds": "after_turn_up"}
+    return await _move(door, a_laying("JD QD KD"), options=options)
+
+
+@row(Reason.NO_HAND_CARD_LAID, rule="R2.12")
+async def _(door: GrpcDoor) -> Refusal:
+    table = await Table.pinned(door, {"hand_only_melds": "after_turn_up"})
+    await table.play(ME, a_pass())
+    await table.play(OTHER, a_pass())
+    await table.play(ME, a_laying("JD QD KD"))
+    return await door.refused(table.move(a_laying("JD QD KD")), table.seats[ME])
+
+
+@row(Reason.TARGET_REACHED, rule="R2.12", cards="7C KC 7D KD 7H KH 7S KS")
+async def _(door: GrpcDoor) -> Refusal:
+    options = {"hand_only_melds": "after_turn_up", "borrow_from_opponents": "true", "dealt": "7"}
+    pinned = [pb.PackOrder(cards=near_the_target())]
+    table = await Table.set_up(door, options=options, first_dealer=0, pinned_orders=pinned)
+    await table.fill(2)
+    await table.play(ME, a_taking("4S 5S 6S 7S"))
+    await table.play(ME, a_discard("AC"))
+    await table.play(OTHER, a_pass())
+    await table.play(OTHER, a_taking("7C 7H 7S"))
+    await table.play(OTHER, a_discard("QD"))
+    for seat in (ME, ME, OTHER):
+        await table.play(seat, a_pass())
+    laying = a_laying("7C 7D 7H 7S", "KC KD KH KS")
+    return await door.refused(table.move(laying), table.seats[OTHER])
 
 
 @row(Reason.FORCED_TO_TAKE, rule="R2.20", cards="3H")

@@ -68,6 +68,7 @@ class _Books:
         self.tables: list[set[str]] = []
         self.stock: list[str] = []
         self.upcard = ""
+        self.choices: dict[int, str] = {}
         self.result: Result | None = None
 
     def enter(self, event: events_pb2.Event) -> None:
@@ -101,6 +102,7 @@ class _Books:
                 del pile[:size]
             left -= size
         self.stock = pile
+        self.choices = {}
         told = {hand.seat: set(hand.cards) for hand in deal.hands}
         assert told == {seat: self.hands[seat] for seat in players}
         assert deal.stock_size == len(self.stock)
@@ -112,7 +114,9 @@ class _Books:
     def _taken(self, taken: events_pb2.Taken) -> None:
         hand, table = self.hands[taken.seat], self.tables[taken.seat]
         cards = [card for meld in taken.layout for card in meld.cards]
-        laid = set(cards) - table - {self.upcard}
+        borrowed = self._borrow(taken.seat, set(cards))
+        assert borrowed == set(taken.borrowed)
+        laid = set(cards) - table - {self.upcard} - borrowed
         assert len(set(cards)) == len(cards)
         assert table | {self.upcard} <= set(cards)  # R2.10, R2.14
         assert laid <= hand
@@ -122,6 +126,49 @@ class _Books:
         hand -= laid
         self.tables[taken.seat] = set(cards)
         self.upcard = ""
+
+    def _borrow(self, taker: int, cards: set[str]) -> set[str]:
+        """Move what is used of other tables away from them (R2.31)."""
+        borrowed: set[str] = set()
+        if self.options["borrow_from_opponents"] == "true":
+            for seat in range(self.seats):
+                if seat != taker:
+                    borrowed |= self.tables[seat] & cards
+                    self.tables[seat] -= cards
+        return borrowed
+
+    def _laid_from_hand(self, laid: events_pb2.LaidFromHand) -> None:
+        cards = {card for meld in laid.layout for card in meld.cards}
+        more = cards - self.tables[laid.seat]
+        assert self.options["hand_only_melds"] == "after_turn_up"
+        assert self.tables[laid.seat] < cards
+        assert len(cards) < self.target  # R2.12
+        assert more <= self.hands[laid.seat]
+        assert more == set(laid.from_hand)
+        for meld in laid.layout:
+            assert self._is_meld(list(meld.cards)), f"{meld.cards} is no meld"
+        self.hands[laid.seat] -= more
+        self.tables[laid.seat] = cards
+
+    def _trade_chosen(self, chosen: events_pb2.TradeChosen) -> None:
+        assert chosen.card in self.hands[chosen.seat]
+        assert chosen.seat not in self.choices
+        self.choices[chosen.seat] = chosen.card
+
+    def _cards_traded(self, traded: events_pb2.CardsTraded) -> None:
+        for gone in self.gone:
+            self.choices.pop(gone, None)
+        given = {each.from_seat: each.card for each in traded.cards}
+        assert given == self.choices
+        assert sorted(given) == sorted(self._after(self.dealer))
+        forward = self.options["trade_direction"] == "next"
+        for each in traded.cards:
+            line = self._after(each.from_seat if forward else each.to_seat)
+            assert line[0] == (each.to_seat if forward else each.from_seat)  # R2.3
+            self.hands[each.from_seat].remove(each.card)
+        for each in traded.cards:
+            self.hands[each.to_seat].add(each.card)
+        self.choices = {}
 
     def _discarded(self, discarded: events_pb2.Discarded) -> None:
         self.hands[discarded.seat].remove(discarded.card)

@@ -82,7 +82,9 @@ def unshown_cards(
     return list(_unshown(message, exposure, exposure.at(now) | own, type(message).__name__))
 
 
-def _shown_by(event: events_pb2.Event, reader: int | None) -> Iterator[str]:
+def _shown_by(  # noqa: C901, PLR0912 - one line for each kind
+    event: events_pb2.Event, reader: int | None
+) -> Iterator[str]:
     match event.WhichOneof("kind"):
         case "deal_started":
             for hand in event.deal_started.hands:
@@ -93,6 +95,15 @@ def _shown_by(event: events_pb2.Event, reader: int | None) -> Iterator[str]:
         case "taken":
             for meld in event.taken.layout:
                 yield from meld.cards
+        case "laid_from_hand":
+            for meld in event.laid_from_hand.layout:
+                yield from meld.cards
+        case "trade_chosen" if event.trade_chosen.seat == reader:
+            yield event.trade_chosen.card
+        case "cards_traded":
+            for each in event.cards_traded.cards:
+                if reader in (each.from_seat, each.to_seat):
+                    yield each.card
         case "discarded":
             yield event.discarded.card
         case "deal_ended":

@@ -58,6 +58,11 @@ def _step_of(event: events_pb2.Event) -> Iterator[str]:
         case "taken":
             melds = ", ".join(" ".join(meld.cards) for meld in event.taken.layout)
             yield f"{event.taken.seat} take {melds}"
+        case "laid_from_hand":
+            melds = ", ".join(" ".join(meld.cards) for meld in event.laid_from_hand.layout)
+            yield f"{event.laid_from_hand.seat} lay {melds}"
+        case "trade_chosen":
+            yield f"{event.trade_chosen.seat} trade {event.trade_chosen.card}"
         case "passed":
             yield f"{event.passed.seat} pass"
         case "forced":
@@ -75,7 +80,9 @@ def _step_of(event: events_pb2.Event) -> Iterator[str]:
             pass  # table events are no steps of play
 
 
-def _fact(event: events_pb2.Event, *, seats: int) -> Fact:  # noqa: PLR0911 - one line for each kind
+def _fact(  # noqa: C901, PLR0911, PLR0912 - one line for each kind
+    event: events_pb2.Event, *, seats: int
+) -> Fact:
     match event.WhichOneof("kind"):
         case "deal_started":
             deal = event.deal_started
@@ -93,7 +100,17 @@ def _fact(event: events_pb2.Event, *, seats: int) -> Fact:  # noqa: PLR0911 - on
         case "taken":
             taken = event.taken
             laid = frozenset(taken.from_hand)
-            return ("taken", taken.seat, taken.upcard, _layout(taken.layout), laid)
+            borrowed = frozenset(taken.borrowed)
+            return ("taken", taken.seat, taken.upcard, _layout(taken.layout), laid, borrowed)
+        case "laid_from_hand":
+            lay = event.laid_from_hand
+            return ("laid", lay.seat, _layout(lay.layout), frozenset(lay.from_hand))
+        case "trade_chosen":
+            return ("trade chosen", event.trade_chosen.seat, event.trade_chosen.card)
+        case "cards_traded":
+            traded = event.cards_traded
+            moved = tuple((each.from_seat, each.to_seat, each.card) for each in traded.cards)
+            return ("traded", traded.round, moved)
         case "discarded":
             return ("discarded", event.discarded.seat, event.discarded.card)
         case "card_died":

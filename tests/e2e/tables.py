@@ -41,6 +41,7 @@ async def set_up(
     access: view_pb2.Access.ValueType = view_pb2.ACCESS_UNLISTED,
     orders: Sequence[Sequence[str]] = (),
     first_dealer: int | None = None,
+    seats: int = 0,
     request_id: Callable[[], str] = new_request_id,
 ) -> Table:
     """Create a game and fill its seats, each call at the next server."""
@@ -49,6 +50,7 @@ async def set_up(
         pb.CreateGameRequest(
             ruleset=ruleset,
             options=options or {},
+            seats=seats,
             access=access,
             pinned_orders=[pb.PackOrder(cards=order) for order in orders],
             first_dealer=first_dealer,
@@ -181,8 +183,10 @@ def _worth(view: view_pb2.GameView, move: cards_pb2.Move, rng: Random) -> tuple[
             return 1000, rng.random()
         case "take":
             return 100 + sum(len(meld.cards) for meld in move.take.layout), rng.random()
-        case "discard":
-            card = move.discard.card
+        case "lay_from_hand":
+            return 90, rng.random()
+        case "discard" | "trade" as kind:
+            card = getattr(move, kind).card
             kin = sum(other[0] == card[0] or other[1] == card[1] for other in view.you.hand)
             return 50 - kin, rng.random()
         case _:

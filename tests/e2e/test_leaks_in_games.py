@@ -139,6 +139,13 @@ GAMES = {
     "spanish": ("spanish", {"max_deals": "1"}, view_pb2.ACCESS_PUBLIC, True),
     "three seats": ("three_player", {"max_deals": "1"}, view_pb2.ACCESS_UNLISTED, True),
     "four seats": ("four_player", {"max_deals": "1"}, view_pb2.ACCESS_UNLISTED, False),
+    "trading": ("mexican", {"max_deals": "1"}, view_pb2.ACCESS_UNLISTED, True),
+    "trading thrice": (
+        "three_player",
+        {"max_deals": "1", "trade_rounds": "3"},
+        view_pb2.ACCESS_PRIVATE,
+        False,
+    ),
 }
 """Ruleset, options, access, and whether greedy players play it."""
 

@@ -26,7 +26,7 @@ from tests.e2e.tables import (
 )
 from tests.support.processes import Server
 
-RAW_GAMES = 180
+RAW_GAMES = 204
 SDK_GAMES = 20
 AT_ONCE = 30
 
@@ -43,6 +43,11 @@ TABLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("nine_ten", {"max_deals": "1", "packet": "1"}),
     ("three_player", {"max_deals": "1", "force_scope": "discards_only"}),
     ("four_player", {"max_deals": "1", "extra_hand_cards": "false"}),
+    ("mexican", {"max_deals": "1"}),
+    ("mexican", {"max_deals": "1", "trade_rounds": "3", "trade_direction": "previous"}),
+    ("foster_cooncan", {"max_deals": "1"}),
+    ("three_player", {"max_deals": "1", "borrow_from_opponents": "true", "trade_rounds": "1"}),
+    ("classic", {"max_deals": "2", "hand_only_melds": "after_turn_up", "rearrange": "ends_only"}),
 )
 
 
@@ -73,7 +78,7 @@ async def _check(doors: Doors, game_id: str, last: Result) -> Result:
 
 @pytest.mark.timeout(150)
 async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: Doors) -> None:
-    """180 games of all rulesets, by random and by greedy players, each call at the other server.
+    """204 games of all rulesets, by random and by greedy players, each call at the other server.
 
     Each finishes; its transcript replays through the engine to the same events and result;
     and a bookkeeper written from RULES.md comes to the same score.

@@ -167,6 +167,13 @@ def _moves_of(
             case "taken":
                 layout = [list(meld.cards) for meld in event.taken.layout]
                 yield event.taken.seat, take(layout)
+            case "trade_chosen":
+                trade = cards_pb2.Trade(card=event.trade_chosen.card)
+                yield event.trade_chosen.seat, cards_pb2.Move(trade=trade)
+            case "laid_from_hand":
+                melds = [cards_pb2.Meld(cards=meld.cards) for meld in event.laid_from_hand.layout]
+                lay = cards_pb2.LayFromHand(layout=melds)
+                yield event.laid_from_hand.seat, cards_pb2.Move(lay_from_hand=lay)
             case "discarded":
                 yield event.discarded.seat, discard(event.discarded.card)
             case _:

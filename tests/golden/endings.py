@@ -223,6 +223,70 @@ def force_while_offered() -> Teller:
     return teller
 
 
+def traded_by_three() -> Teller:
+    """Secret choices in any order, the cards all at once, then the first card (R2.3)."""
+    teller = Teller("mexican", {"trade_rounds": "2", "max_deals": "1"}, dealer=2, seats=3)
+    teller.deal({0: "1O 2O", 1: "1C 2C", 2: "1E 2E"}, "7B")
+    teller.trades(1, "1C")
+    teller.trades(2, "1E")
+    teller.trades(0, "1O")
+    teller.trades(0, "1E")
+    teller.resigns(1)
+    teller.trades(2, "1C")
+    teller.passes(0)
+    return teller
+
+
+def ends_of_runs_lent() -> Teller:
+    """In Foster's game a run grows, then lends its end (R2.15; E121)."""
+    teller = Teller("foster_cooncan")
+    teller.deal({1: "6H 7H 8C 8S 2D", 0: "4H"}, "8H AC 5H")
+    teller.takes(1, "6H 7H 8H")
+    teller.discards(1, "2D")
+    teller.passes(0, 0, 1)
+    teller.takes(1, "5H 6H 7H", "8C 8H 8S")
+    teller.discards(1, teller.first_card(1))
+    return teller
+
+
+def laid_after_turning_up() -> Teller:
+    """Hand cards are laid before the turned card is passed or taken (R2.12)."""
+    teller = Teller("classic", {"hand_only_melds": "after_turn_up"})
+    teller.deal({1: "KC KD KH 2C 2D 2H 3S 5S 7D"}, "AC 4S")
+    teller.passes(1, 0)
+    teller.lays(1, "KC KD KH")
+    teller.lays(1, "KC KD KH", "2C 2D 2H")
+    teller.takes(1, "KC KD KH", "2C 2D 2H", "3S 4S 5S")
+    teller.discards(1, "7D")
+    return teller
+
+
+def borrowed_and_no_discard() -> Teller:
+    """Opponents' cards are taken; a taker without a hand card discards nothing (R2.31)."""
+    teller = Teller("classic", {"borrow_from_opponents": "true", "dealt": "7"})
+    teller.deal({0: "7H 2H", 1: "4S 5S 7S KC KD KS 6C"}, "6S 7C KH 3C")
+    teller.takes(1, "4S 5S 6S 7S")
+    teller.discards(1, "6C")
+    teller.passes(0)
+    teller.takes(0, "7C 7H 7S")
+    teller.discards(0, "2H")
+    teller.passes(1)
+    teller.takes(1, "4S 5S 6S", "KC KD KH KS")
+    return teller
+
+
+def wild_twos() -> Teller:
+    """A black two stands for another card; a force by it (R2.18, R2.30)."""
+    teller = Teller("classic", {"black_twos_wild": "true"})
+    teller.deal({1: "JD 2S 5H 4C"}, "QD 2C")
+    teller.takes(1, "JD QD 2S")
+    teller.discards(1, "4C")
+    teller.passes(0)
+    teller.passes(0, 1)
+    teller.forces(0, 1)
+    return teller
+
+
 SCENARIOS = (
     went_out,
     ten_and_an_empty_hand,
@@ -244,4 +308,9 @@ SCENARIOS = (
     forced_seat_resigns,
     forces_of_three,
     force_while_offered,
+    traded_by_three,
+    ends_of_runs_lent,
+    laid_after_turning_up,
+    borrowed_and_no_discard,
+    wild_twos,
 )

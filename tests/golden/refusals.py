@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conquian_engine import Card, Discard, Force, LetGo, Pass, Seat, Take
+from conquian_engine import Card, Discard, Force, LayFromHand, LetGo, Pass, Seat, Take, Trade
 from tests.golden.teller import Teller
 from tests.oracle.words import layout
 
@@ -121,6 +121,79 @@ def resigned_and_over() -> Teller:
     return teller
 
 
+def trading() -> Teller:
+    """Choices of cards that the hand or the pack does not hold, and a second choice (R2.3)."""
+    teller = Teller("mexican", dealer=0)
+    teller.deal({0: "1O", 1: "1C"})
+    teller.refused(0, Trade(Card("1C")))
+    teller.refused(0, Trade(Card("8C")))
+    teller.refused(0, Pass())
+    teller.trades(0, "1O")
+    teller.refused(0, Trade(Card("1O")))
+    return teller
+
+
+def laying_hand_cards() -> Teller:
+    """Hand cards alone: not on any upcard, and not without one (R2.12)."""
+    teller = Teller("classic", {"hand_only_melds": "after_turn_up"})
+    teller.deal({1: "KC KD KH 2C 5D 5H 5S"}, "AC 5C")
+    teller.refused(1, LayFromHand(layout("KC KD KH")))
+    teller.passes(1, 0)
+    teller.refused(1, LayFromHand(()))
+    teller.lays(1, "KC KD KH")
+    teller.refused(1, LayFromHand(layout("KC KD KH")))
+    teller.refused(1, LayFromHand(layout("KC KD KH", "5C 5D 5H")))
+    teller.takes(1, "KC KD KH", "5C 5D 5H 5S")
+    return teller
+
+
+def laying_up_to_the_target() -> Teller:
+    """Hand cards alone never go out, even where borrowed cards bring it near (R2.12, R2.31)."""
+    options = {"hand_only_melds": "after_turn_up", "borrow_from_opponents": "true", "dealt": "7"}
+    teller = Teller("classic", options)
+    teller.deal({1: "4S 5S 7S AC 2D", 0: "7H 7D KC KD KH KS QD"}, "6S 7C 2H 3C 4D")
+    teller.takes(1, "4S 5S 6S 7S")
+    teller.discards(1, "AC")
+    teller.passes(0)
+    teller.takes(0, "7C 7H 7S")
+    teller.discards(0, "QD")
+    teller.passes(1)
+    teller.passes(1, 0)
+    teller.refused(0, LayFromHand(layout("7C 7D 7H 7S", "KC KD KH KS")))
+    teller.lays(0, "7C 7H 7S", "KC KD KH KS")
+    return teller
+
+
+def laying_off() -> Teller:
+    """Hand cards are laid with a taking only, under `never` (R2.12)."""
+    teller = Teller("classic")
+    teller.deal({1: "KC KD KH"})
+    teller.refused(1, LayFromHand(layout("KC KD KH")))
+    return teller
+
+
+def ends_only() -> Teller:
+    """Foster's old melds are not split, and lend no inner card (R2.15; E122)."""
+    teller = Teller("foster_cooncan")
+    teller.deal({1: "4S 5S 7S 8S 9S 7H 2D"}, "6S AC 7C")
+    teller.takes(1, "4S 5S 6S 7S 8S 9S")
+    teller.discards(1, "2D")
+    teller.passes(0, 0, 1)
+    teller.refused(1, Take(layout("4S 5S 6S", "7C 7H 7S")))
+    return teller
+
+
+def borrowing() -> Teller:
+    """What is left of an opponent's meld has to be melds (R2.31; E37)."""
+    teller = Teller("classic", {"borrow_from_opponents": "true"})
+    teller.deal({1: "4S 5S 2D", 0: "6H"}, "6S 6C")
+    teller.takes(1, "4S 5S 6S")
+    teller.discards(1, "2D")
+    teller.passes(0)
+    teller.refused(0, Take(layout("6C 6H 6S")))
+    return teller
+
+
 SCENARIOS = (
     taking,
     run_too_long,
@@ -130,4 +203,10 @@ SCENARIOS = (
     forcing_off,
     turned_card_under_discards_only,
     resigned_and_over,
+    trading,
+    laying_hand_cards,
+    laying_up_to_the_target,
+    laying_off,
+    ends_only,
+    borrowing,
 )

@@ -18,6 +18,8 @@ SEEDS = {
     "nine_ten": 7,
     "three_player": 8,
     "four_player": 19,
+    "mexican": 16,
+    "foster_cooncan": 20,
 }
 """For each ruleset a seed whose game is short and is won."""
 
@@ -30,7 +32,7 @@ def whole_game(ruleset: str) -> Teller:
         if order_due(teller.state):
             teller.give(shuffled(RULESETS[ruleset], rng))
         else:
-            (seat,) = seats_to_act(teller.state)
+            seat = seats_to_act(teller.state)[0]
             teller.move(seat, _choice(legal_moves(teller.state, seat), rng))
     return teller
 

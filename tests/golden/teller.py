@@ -14,6 +14,7 @@ import pytest
 
 from conquian_engine import (
     CardDied,
+    CardsTraded,
     CardTurned,
     Cause,
     DealEnded,
@@ -23,6 +24,7 @@ from conquian_engine import (
     Forced,
     GameEnded,
     IllegalMove,
+    LaidFromHand,
     Move,
     Passed,
     Refusal,
@@ -30,6 +32,7 @@ from conquian_engine import (
     SeatResigned,
     State,
     Taken,
+    TradeChosen,
     WaivedForce,
     format_layout,
     format_move,
@@ -62,9 +65,14 @@ class Teller(Sitting):
     """A sitting that writes down all that happens."""
 
     def __init__(
-        self, ruleset: str, options: Mapping[str, str] | None = None, *, dealer: int = 0
+        self,
+        ruleset: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        dealer: int = 0,
+        seats: int | None = None,
     ) -> None:
-        super().__init__(ruleset, options, dealer=dealer)
+        super().__init__(ruleset, options, dealer=dealer, seats=seats)
         self.shows = {f"ruleset {ruleset}"}
         self._lines = [f"ruleset {ruleset}", f"seats {self.rules.seats}"]
         self._lines += [f"option {name} {text}" for name, text in _options(self)]
@@ -166,7 +174,7 @@ def _what_next(state: State) -> list[str]:
     return lines
 
 
-def _told(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind
+def _told(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     match event:
         case DealStarted():
             hands = enumerate(event.hands)
@@ -183,9 +191,17 @@ def _told(event: Event) -> list[str]:  # noqa: PLR0911 - one line for each kind
             return [f"{event.seat} lets go"]
         case Taken():
             laid = " ".join(event.from_hand) or "nothing"
-            return [
-                f"{event.seat} takes {event.upcard}, lays {laid}: {format_layout(event.layout)}"
-            ]
+            borrowed = f", borrows {' '.join(event.borrowed)}" if event.borrowed else ""
+            layout = format_layout(event.layout)
+            return [f"{event.seat} takes {event.upcard}, lays {laid}{borrowed}: {layout}"]
+        case LaidFromHand():
+            laid = " ".join(event.from_hand)
+            return [f"{event.seat} lays {laid}: {format_layout(event.layout)}"]
+        case TradeChosen():
+            return [f"{event.seat} chooses {event.card}"]
+        case CardsTraded():
+            moved = [f"{each.giver} gives {each.receiver} {each.card}" for each in event.cards]
+            return [f"trade {event.round}: {', '.join(moved)}"]
         case Discarded():
             return [f"{event.seat} discards {event.card}"]
         case CardDied():

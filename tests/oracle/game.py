@@ -1,8 +1,8 @@
-"""The flow of a game of two to four seats, step by step (R2.1-R2.9, R2.16-R2.28, R4.1).
+"""The flow of a game of two to four seats, step by step (R2.1-R2.9, R2.12, R2.16-R2.31, R4.1).
 
-Moves are `("take", layout)`, `("pass",)`, `("force", seat)`, `("let go",)` and
-`("discard", card)`. What happens is written to `Game.log` as plain tuples whose first
-word says what it is.
+Moves are `("take", layout)`, `("lay", layout)`, `("pass",)`, `("force", seat)`,
+`("let go",)`, `("discard", card)` and `("trade", card)`. What happens is written to
+`Game.log` as plain tuples whose first word says what it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.oracle.melds import hand_points
 from tests.oracle.options import Options
-from tests.oracle.takings import Layout, can_be_forced, cards_on, takings
+from tests.oracle.takings import Layout, can_be_forced, cards_on, hand_only, left_of, takings
 
 Move = tuple[Any, ...]
 Fact = tuple[Any, ...]
@@ -48,6 +48,8 @@ class Game:
         self.passed: list[int] = []
         self.asking: list[int] = []
         self.owing = -1
+        self.round = 0
+        self.chosen: dict[int, str] = {}
 
     def after(self, seat: int) -> list[int]:
         """Seats still in the game, from the one after `seat` round to `seat` itself."""
@@ -55,30 +57,52 @@ class Game:
         round_table = [(seat + step) % seats for step in range(1, seats + 1)]
         return [other for other in round_table if other not in self.resigned]
 
-    def to_act(self) -> int | None:
-        """The seat that has to decide now, None at a chance point and at the end."""
+    def acting(self) -> list[int]:
+        """The seats that have to decide now, by number; several while trading (R4.2)."""
+        if self.phase == "trade":
+            return [seat for seat in sorted(self.after(0)) if seat not in self.chosen]
         if self.phase == "offer":
-            return self.waiting[0]
+            return [self.waiting[0]]
         if self.phase == "ask":
-            return self.asking[0]
-        return self.owing if self.phase in ("forced", "discard") else None
+            return [self.asking[0]]
+        return [self.owing] if self.phase in ("forced", "discard") else []
+
+    def to_act(self) -> int | None:
+        """A seat that has to decide now, None at a chance point and at the end."""
+        acting = self.acting()
+        return acting[0] if acting else None
+
+    def opponents(self, seat: int) -> Layout:
+        """All melds of the other seats, those of seats that resigned too (R2.31, R4.1)."""
+        others = [table for other, table in enumerate(self.tables) if other != seat]
+        return frozenset(meld for table in others for meld in table)
 
     def legal(self, seat: int) -> set[Move]:
         """Every move the seat may make now (R4.2)."""
-        if seat != self.to_act():
+        if seat not in self.acting():
             return set()
+        if self.phase == "trade":
+            return {("trade", card) for card in self.hands[seat]}
         if self.phase == "discard":
             return {("discard", card) for card in self.hands[seat]}
         if self.phase == "ask":
             return {("force", other) for other in self._forceable_by(seat)} | {("let go",)}
+        table, hand = self.tables[seat], self.hands[seat]
         moves: set[Move] = {
             ("take", layout)
-            for layout in takings(self.options, self.tables[seat], self.hands[seat], self.upcard)
+            for layout in takings(self.options, table, hand, self.upcard, self.opponents(seat))
         }
         if self.phase == "offer":
+            if self._may_lay(seat):
+                moves |= {("lay", layout) for layout in hand_only(self.options, table, hand)}
             moves |= {("force", other) for other in self.passed if self._fits(other)}
             moves.add(("pass",))
         return moves
+
+    def _may_lay(self, seat: int) -> bool:
+        """Whether hand cards may be laid first: on a card the seat turned itself (R2.12)."""
+        turned_it = self.origin == "turned" and self.by == seat
+        return turned_it and self.options.hand_only_melds == "after_turn_up"
 
     # The deal (R2.1-R2.4)
 
@@ -100,10 +124,35 @@ class Game:
             self.hands[seat] = frozenset(hand)
         self.stock = pile
         self.log.append(("deal", self.deal, self.dealer, self.stake, tuple(self.hands)))
+        if self.options.trade_rounds:
+            self.phase, self.round = "trade", 1
+        else:
+            self._begin_play()
+
+    def _begin_play(self) -> None:
         if self.options.opening_upcard:
             self._show("opening", self.dealer)
         else:
             self._turn(self.dealt_in[0])
+
+    def _trade_when_all_have_chosen(self) -> None:
+        """Move all chosen cards at once, then the next round or the first upcard (R2.3)."""
+        if self.acting():
+            return
+        moved = []
+        for giver in sorted(self.chosen):
+            line = self.after(giver)
+            receiver = line[0] if self.options.trade_direction == "next" else line[-2]
+            moved.append((giver, receiver, self.chosen[giver]))
+        for giver, _, card in moved:
+            self.hands[giver] -= {card}
+        for _, receiver, card in moved:
+            self.hands[receiver] |= {card}
+        self.log.append(("traded", self.round, tuple(moved)))
+        self.chosen = {}
+        self.round += 1
+        if self.round > self.options.trade_rounds:
+            self._begin_play()
 
     def _turn(self, seat: int) -> None:
         """Turn the next card up, or end the deal when there is none (R2.9, R2.24)."""
@@ -184,6 +233,15 @@ class Game:
             self.hands[seat] -= {move[1]}
             self.log.append(("discarded", seat, move[1]))
             self.start_offer(move[1], "discarded", seat)
+        elif kind == "trade":
+            self.chosen[seat] = move[1]
+            self.log.append(("trade chosen", seat, move[1]))
+            self._trade_when_all_have_chosen()
+        elif kind == "lay":
+            laid = cards_on(move[1]) & self.hands[seat]
+            self.tables[seat] = move[1]
+            self.hands[seat] -= laid
+            self.log.append(("laid", seat, move[1], laid))
         else:
             self._take(seat, move[1])
 
@@ -194,13 +252,28 @@ class Game:
 
     def _take(self, seat: int, layout: Layout) -> None:
         laid = cards_on(layout) & self.hands[seat]
+        borrowed = cards_on(layout) & cards_on(self.opponents(seat))
+        for other in range(self.options.seats):
+            if other != seat:
+                self.tables[other] = self._without(self.tables[other], borrowed)
         self.tables[seat] = layout
         self.hands[seat] -= laid
-        self.log.append(("taken", seat, self.upcard, layout, laid))
+        self.log.append(("taken", seat, self.upcard, layout, laid, borrowed))
         if len(cards_on(layout)) >= self.options.target:
             self._win_deal(seat, "went_out")
+        elif not self.hands[seat]:
+            self._turn(self.after(seat)[0])
         else:
             self.phase, self.owing = "discard", seat
+
+    def _without(self, table: Layout, borrowed: frozenset[str]) -> Layout:
+        """A table after cards of it were borrowed (R2.31)."""
+        left: set[frozenset[str]] = set()
+        for meld in table:
+            rest = left_of(self.options, meld - borrowed) if meld & borrowed else {meld}
+            assert rest is not None
+            left |= rest
+        return frozenset(left)
 
     def resign(self, seat: int, cause: str) -> None:
         """Take a seat out of the game (R4.1)."""
@@ -214,7 +287,10 @@ class Game:
         self.passed = [other for other in self.passed if other != seat]
         self.waiting = [other for other in self.waiting if other != seat]
         self.asking = [other for other in self.asking if other != seat]
-        if self.phase == "order" and self.dealer == seat:
+        if self.phase == "trade":
+            self.chosen.pop(seat, None)
+            self._trade_when_all_have_chosen()
+        elif self.phase == "order" and self.dealer == seat:
             self.dealer = left[0]
         elif self.phase == "offer" and not self.waiting:
             self._all_passed()

@@ -1,9 +1,9 @@
-"""Packs, sets and runs by the letter of R1, R2.13 and R2.26."""
+"""Packs, sets and runs by the letter of R1, R2.13, R2.26 and R2.30."""
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 Meld = frozenset[str]
 
@@ -48,13 +48,55 @@ def is_run(pack: str, max_run: int | None, cards: frozenset[str]) -> bool:
     return places == list(range(places[0], places[0] + len(places)))
 
 
-def is_meld(pack: str, max_run: int | None, cards: frozenset[str]) -> bool:
-    """Whether the cards are one valid set or run (R2.13)."""
-    return is_set(cards) or is_run(pack, max_run, cards)
+def is_meld(pack: str, max_run: int | None, cards: frozenset[str], wild: bool = False) -> bool:
+    """Whether the cards are one valid set or run, under some naming of wild twos (R2.30)."""
+    if is_set(cards) or is_run(pack, max_run, cards):
+        return True
+    return wild and bool(cards & WILD) and cards in set(all_melds(pack, max_run, wild=True))
 
 
 @cache
-def all_melds(pack: str, max_run: int | None) -> tuple[Meld, ...]:
+def all_melds(pack: str, max_run: int | None, wild: bool = False) -> tuple[Meld, ...]:
+    """Every meld of a pack; with wild twos also those that some naming of them allows."""
+    natural = natural_melds(pack, max_run)
+    if not wild:
+        return natural
+    found = set(natural)
+    for named in natural:
+        for size in (1, 2):
+            for places in combinations(sorted(named), size):
+                others = named - set(places)
+                found |= {others | set(used) for used in combinations(sorted(WILD - others), size)}
+    return tuple(sorted(found, key=sorted))
+
+
+def run_readings(pack: str, max_run: int | None, cards: Meld, wild: bool) -> list[list[str]]:
+    """The orders, low to high, in which the cards are a run under some naming (R2.30)."""
+    wilds = cards & WILD if wild else frozenset()
+    readings = []
+    for named in natural_melds(pack, max_run):
+        if len(named) != len(cards) or is_set(named) or not cards - wilds <= named:
+            continue
+        places = sorted(named, key=lambda card: RANKS[pack].index(card[0]))
+        gaps = [card for card in places if card not in cards - wilds]
+        for order in permutations(sorted(wilds)):
+            stands = dict(zip(gaps, order, strict=True))
+            readings.append([stands.get(card, card) for card in places])
+    return readings
+
+
+def is_set_under_some_naming(cards: Meld, wild: bool) -> bool:
+    """Whether the cards are a set, wild twos named as they have to be (R2.30)."""
+    naturals = cards - WILD if wild else cards
+    return len(cards) in (3, 4) and len({card[0] for card in naturals}) == 1
+
+
+WILD = frozenset({"2C", "2S"})
+"""The black twos (R2.30)."""
+
+
+@cache
+def natural_melds(pack: str, max_run: int | None) -> tuple[Meld, ...]:
     """Every meld of a pack: all subsets of each rank and of each suit, tried one by one."""
     groups = [[rank + suit for suit in SUITS[pack]] for rank in RANKS[pack]]
     groups += [[rank + suit for rank in RANKS[pack]] for suit in SUITS[pack]]
@@ -64,7 +106,7 @@ def all_melds(pack: str, max_run: int | None) -> tuple[Meld, ...]:
         for size in range(3, len(group) + 1)
         for cards in combinations(group, size)
     )
-    return tuple(meld for meld in tried if is_meld(pack, max_run, meld))
+    return tuple(meld for meld in tried if is_set(meld) or is_run(pack, max_run, meld))
 
 
 def hand_points(pack: str, hand: frozenset[str] | set[str]) -> int:

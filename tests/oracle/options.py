@@ -7,16 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """Every live option of one game, in the words of "Options of R2"."""
+    """Every option of one game, in the words of "Options of R2"."""
 
     ruleset: str
     seats: int
     pack: str
     dealt: int
     packet: int = 2
+    trade_rounds: int = 0
+    trade_direction: str = "next"
     opening_upcard: bool = True
     extra_hand_cards: bool = True
+    hand_only_melds: str = "never"
     max_run: int | None = 8
+    rearrange: str = "free"
     forcing: str = "simple"
     force_scope: str = "any"
     on_drawn: str = "carry"
@@ -24,6 +28,8 @@ class Options:
     deals: int | None = None
     points_target: int | None = None
     max_deals: int = 50
+    black_twos_wild: bool = False
+    borrow_from_opponents: bool = False
 
     @property
     def target(self) -> int:
@@ -38,11 +44,16 @@ class Options:
     def as_text(self) -> dict[str, str]:
         """Every option as the text that creates it; of the game lengths the one in force."""
         numbers = {"dealt": self.dealt, "packet": self.packet, "max_deals": self.max_deals}
+        numbers |= {"trade_rounds": self.trade_rounds}
         switches = {
             "opening_upcard": self.opening_upcard,
             "extra_hand_cards": self.extra_hand_cards,
+            "black_twos_wild": self.black_twos_wild,
+            "borrow_from_opponents": self.borrow_from_opponents,
         }
         text = {"pack": self.pack, "forcing": self.forcing, "force_scope": self.force_scope}
+        text |= {"trade_direction": self.trade_direction, "rearrange": self.rearrange}
+        text |= {"hand_only_melds": self.hand_only_melds}
         text |= {"on_drawn": self.on_drawn, "scoring": self.scoring}
         text |= {name: str(number) for name, number in numbers.items()}
         text |= {name: "true" if on else "false" for name, on in switches.items()}
@@ -78,9 +89,23 @@ RULESETS = {
         _ruleset("nine_ten", 2, "short40", 9),
         _ruleset("three_player", 3, "short40", 8),
         _ruleset("four_player", 4, "short40", 7),
+        Options(
+            ruleset="mexican",
+            seats=2,
+            pack="spanish40",
+            dealt=8,
+            packet=1,
+            trade_rounds=1,
+            opening_upcard=False,
+        ),
+        Options(
+            ruleset="foster_cooncan",
+            seats=2,
+            pack="courtless40",
+            dealt=10,
+            max_run=None,
+            rearrange="ends_only",
+        ),
     )
 }
-"""The rulesets the live options reach, resolved by the table of RULES.md."""
-
-NOT_YET = {"mexican": "trade_rounds", "foster_cooncan": "rearrange=ends_only"}
-"""Rulesets of family U that are printed but wait for an option."""
+"""Every ruleset of family U, resolved by the table of RULES.md; `mexican` for two."""

@@ -11,6 +11,7 @@ from typing import assert_never
 from conquian_engine import (
     Card,
     CardDied,
+    CardsTraded,
     CardTurned,
     DealEnded,
     DealStarted,
@@ -20,6 +21,8 @@ from conquian_engine import (
     Force,
     Forced,
     GameEnded,
+    LaidFromHand,
+    LayFromHand,
     Layout,
     LetGo,
     Move,
@@ -29,6 +32,8 @@ from conquian_engine import (
     SeatResigned,
     Take,
     Taken,
+    Trade,
+    TradeChosen,
     WaivedForce,
     resolve_rules,
 )
@@ -68,6 +73,10 @@ def plain_move(move: Move) -> PlainMove:
     match move:
         case Take():
             return ("take", plain_layout(move.layout))
+        case LayFromHand():
+            return ("lay", plain_layout(move.layout))
+        case Trade():
+            return ("trade", str(move.card))
         case Pass():
             return ("pass",)
         case Force():
@@ -80,7 +89,7 @@ def plain_move(move: Move) -> PlainMove:
             assert_never(move)
 
 
-def plain_event(event: Event) -> Fact:  # noqa: PLR0911 - one line for each kind
+def plain_event(event: Event) -> Fact:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     """What an event says happened, in the oracle's words."""
     match event:
         case DealStarted():
@@ -95,8 +104,15 @@ def plain_event(event: Event) -> Fact:  # noqa: PLR0911 - one line for each kind
         case WaivedForce():
             return ("let go", event.seat)
         case Taken():
-            laid = frozenset(event.from_hand)
-            return ("taken", event.seat, event.upcard, plain_layout(event.layout), laid)
+            laid, borrowed = frozenset(event.from_hand), frozenset(event.borrowed)
+            return ("taken", event.seat, event.upcard, plain_layout(event.layout), laid, borrowed)
+        case LaidFromHand():
+            return ("laid", event.seat, plain_layout(event.layout), frozenset(event.from_hand))
+        case TradeChosen():
+            return ("trade chosen", event.seat, event.card)
+        case CardsTraded():
+            moved = tuple((each.giver, each.receiver, each.card) for each in event.cards)
+            return ("traded", event.round, moved)
         case Discarded():
             return ("discarded", event.seat, event.card)
         case CardDied():

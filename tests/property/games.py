@@ -71,14 +71,22 @@ def options(draw: st.DrawFn) -> Options:
     length = draw(st.sampled_from(["until_won", "deals", "points_target"]))
     scoring = draw(st.sampled_from(["stake", "hand_points"]))
     wanted = draw(st.sampled_from([1, 2, 30] if scoring == "stake" else [1, 50, 100]))
+    if base.ruleset == "mexican":
+        base = replace(base, seats=draw(st.sampled_from([2, 3])))
+    pack = draw(st.sampled_from(["short40", "spanish40", "courtless40", "full52"]))
+    wild = draw(st.sampled_from([False, False, False, True])) and pack != "spanish40"
     return replace(
         base,
-        pack=draw(st.sampled_from(["short40", "spanish40", "courtless40", "full52"])),
+        pack=pack,
         dealt=draw(st.integers(7, 10 if base.seats < 4 else 9)),
         packet=draw(st.integers(1, 10)),
+        trade_rounds=draw(st.sampled_from([0, 0, 0, 1, 2])),
+        trade_direction=draw(st.sampled_from(["next", "previous"])),
         opening_upcard=draw(st.booleans()),
         extra_hand_cards=draw(st.booleans()),
+        hand_only_melds=draw(st.sampled_from(["never", "after_turn_up"])),
         max_run=draw(st.sampled_from([8, 3, 4, 5, 10, 13, None])),
+        rearrange=draw(st.sampled_from(["free", "free", "ends_only"])),
         forcing=draw(st.sampled_from(["simple", "rearrange", "off"])),
         force_scope=draw(st.sampled_from(["any", "discards_only"])),
         on_drawn=draw(st.sampled_from(["carry", "double", "fewest_cards"])),
@@ -86,6 +94,8 @@ def options(draw: st.DrawFn) -> Options:
         deals=draw(st.integers(1, 3)) if length == "deals" else None,
         points_target=wanted if length == "points_target" else None,
         max_deals=draw(st.integers(1, 5)),
+        black_twos_wild=wild,
+        borrow_from_opponents=draw(st.sampled_from([False, False, True])),
     )
 
 
@@ -139,6 +149,7 @@ def _made(state: State, chosen: Options, seed: int, choice: int) -> Made:
         if rng.random() < 0.7 and not state.resigned:
             order = friendly(chosen, state.dealer, rng)
         return OrderGiven(tuple(Card(card) for card in order))
-    (seat,) = seats_to_act(state)
+    acting = seats_to_act(state)
+    seat = acting[choice % len(acting)]
     moves = legal_moves(state, seat)
     return MoveMade(seat, moves[choice * len(moves) // RESIGNS_FROM])

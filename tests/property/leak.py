@@ -15,11 +15,13 @@ from random import Random
 from conquian_engine import (
     Card,
     CardDied,
+    CardsTraded,
     CardTurned,
     DealEnded,
     DealStarted,
     Discarded,
     Event,
+    LaidFromHand,
     Move,
     MoveMade,
     OrderGiven,
@@ -27,6 +29,8 @@ from conquian_engine import (
     Seat,
     State,
     Taken,
+    Trade,
+    TradeChosen,
     View,
     decision_key,
     event_for,
@@ -75,7 +79,10 @@ def given_to(
 
 
 def retold(play: Play, until: int, viewer: Viewer, rng: Random) -> tuple[State, list[Event]]:
-    """The first `until` steps with the cards the viewer has not seen dealt about anew."""
+    """The first `until` steps with the cards the viewer has not seen dealt about anew.
+
+    A card that another seat traded in secret is then another one as well.
+    """
     orders: list[OrderGiven] = []
     shown: list[set[Card]] = []
     for made, step in zip(play.made[:until], play.steps[:until], strict=True):
@@ -85,20 +92,27 @@ def retold(play: Play, until: int, viewer: Viewer, rng: Random) -> tuple[State, 
         for event in step.events:
             if shown:
                 shown[-1] |= shown_by(event, viewer)
-    others = iter([_dealt_about(*each, rng) for each in zip(orders, shown, strict=True)])
+    swaps = iter([_swap(*each, rng) for each in zip(orders, shown, strict=True)])
     state, events = new_game(play.rules, dealer=play.dealer), list[Event]()
+    swap: Mapping[Card, Card] = {}
     for made in play.made[:until]:
-        done: Made = next(others) if isinstance(made, OrderGiven) else made
+        done: Made = made
+        if isinstance(made, OrderGiven):
+            swap = next(swaps)
+            done = OrderGiven(tuple(swap[card] for card in made.order))
+        elif isinstance(made, MoveMade) and isinstance(made.move, Trade):
+            done = MoveMade(made.seat, Trade(swap[made.move.card]))
         step = again(state, done)
         state = step.state
         events += step.events
     return state, events
 
 
-def _dealt_about(given: OrderGiven, shown: set[Card], rng: Random) -> OrderGiven:
+def _swap(given: OrderGiven, shown: set[Card], rng: Random) -> dict[Card, Card]:
+    """For each card the one in its place; those that were shown stay."""
     unseen = [card for card in given.order if card not in shown]
     rng.shuffle(unseen)
-    return OrderGiven(tuple(card if card in shown else unseen.pop() for card in given.order))
+    return {card: card if card in shown else unseen.pop() for card in given.order}
 
 
 def shown_by(event: Event, viewer: Viewer) -> set[Card]:
@@ -110,6 +124,13 @@ def shown_by(event: Event, viewer: Viewer) -> set[Card]:
             return {event.card}
         case Taken():
             return {event.upcard, *(card for meld in event.layout for card in meld)}
+        case LaidFromHand():
+            return {card for meld in event.layout for card in meld}
+        case TradeChosen():
+            return {event.card} if event.seat == viewer and event.card else set()
+        case CardsTraded():
+            known = [each for each in event.cards if viewer in (each.giver, each.receiver)]
+            return {each.card for each in known if each.card is not None}
         case DealEnded():
             return {card for hand in event.counted_hands for card in hand or ()}
         case _:

@@ -13,6 +13,7 @@ from conquian_engine import (
     Force,
     ForceAsked,
     GameOver,
+    LayFromHand,
     Layout,
     LetGo,
     Meld,
@@ -25,11 +26,13 @@ from conquian_engine import (
     State,
     Take,
     TakeForced,
+    Trade,
+    Trading,
     pack_named,
     seats_to_act,
     view_for,
 )
-from tests.oracle.melds import is_meld, is_run
+from tests.oracle.melds import is_meld
 from tests.oracle.options import Options
 from tests.oracle.takings import takings
 from tests.oracle.words import engine_layout, plain_layout
@@ -37,7 +40,8 @@ from tests.oracle.words import engine_layout, plain_layout
 STRANGERS = ("8Z", "10C", "7h", "", "JK", "7")
 
 ALLOWED_IN = {
-    Offered: (Take, Force, Pass),
+    Trading: (Trade,),
+    Offered: (Take, LayFromHand, Force, Pass),
     ForceAsked: (Force, LetGo),
     TakeForced: (Take,),
     DiscardDue: (Discard,),
@@ -47,8 +51,8 @@ ALLOWED_IN = {
 
 def meaning(move: Move) -> tuple[object, ...]:
     """A move without the order in which its melds and cards are named; repeats count."""
-    if isinstance(move, Take):
-        return ("take", tuple(sorted(tuple(sorted(meld)) for meld in move.layout)))
+    if isinstance(move, Take | LayFromHand):
+        return (type(move), tuple(sorted(tuple(sorted(meld)) for meld in move.layout)))
     return (move,)
 
 
@@ -58,31 +62,42 @@ def near_misses(state: State, legal: tuple[Move, ...], rng: Random) -> list[Move
     cards = [*pack.cards, *map(Card, STRANGERS)]
     seats = map(Seat, (-1, *range(state.rules.seats), state.rules.seats, 99))
     moves: list[Move] = [Pass(), LetGo(), *map(Force, seats), *map(Discard, cards)]
+    moves += map(Trade, cards)
     layouts = [move.layout for move in legal if isinstance(move, Take)][:4]
+    layouts += [move.layout for move in legal if isinstance(move, LayFromHand)][:3]
     acting = seats_to_act(state)
     view = view_for(state, acting[0] if acting else None)
     own = view.tables[acting[0]] if acting else ()
     upcard = () if view.upcard is None else ((view.upcard.card,),)
     layouts += [(), ((),), own, (*own, *upcard)]
-    moves += map(Take, _too_free(state, rng))
+    layouts += _too_free(state, rng)
     for layout in layouts:
-        moves.append(Take(layout))
-        moves += map(Take, _changed(layout, cards, rng))
+        for kind in (Take, LayFromHand):
+            moves.append(kind(layout))
+            moves += map(kind, _changed(layout, cards, rng))
     return moves
 
 
 def _too_free(state: State, rng: Random) -> list[Layout]:
-    """Takings of the seat to act if runs could be of any length and any hand card laid."""
+    """Takings of the seat to act if runs could be of any length and any card laid."""
     rules, acting = state.rules, seats_to_act(state)
-    if not acting or isinstance(state.phase, DiscardDue):
+    if not acting or isinstance(state.phase, DiscardDue | Trading) or rules.black_twos_wild:
         return []
     view = view_for(state, acting[0])
     assert view.upcard is not None
     free = Options(
-        ruleset=rules.ruleset, seats=rules.seats, pack=rules.pack, dealt=rules.dealt, max_run=None
+        ruleset=rules.ruleset,
+        seats=rules.seats,
+        pack=rules.pack,
+        dealt=rules.dealt,
+        max_run=None,
+        borrow_from_opponents=True,
     )
-    table, hand = plain_layout(view.tables[acting[0]]), frozenset(map(str, view.hand or ()))
-    found = sorted(takings(free, table, hand, view.upcard.card), key=str)
+    own, hand = plain_layout(view.tables[acting[0]]), frozenset(map(str, view.hand or ()))
+    others = plain_layout(
+        meld for seat, table in enumerate(view.tables) if seat != acting[0] for meld in table
+    )
+    found = sorted(takings(free, own, hand, view.upcard.card, others), key=str)
     return [engine_layout(layout) for layout in rng.sample(found, min(5, len(found)))]
 
 
@@ -109,6 +124,8 @@ def is_true(state: State, seat: Seat, move: Move, refusal: Refusal) -> bool:
         return _true_of_seat(state, seat, move, reason)
     if reason in _AGAINST_FORCE:
         return isinstance(move, Force) and _true_of_force(state, seat, move.seat, reason)
+    if reason in _AGAINST_LAYING:
+        return isinstance(move, LayFromHand) and _true_of_laying(state, seat, move, reason)
     return _true_of_cards(state, seat, move, refusal)
 
 
@@ -126,6 +143,27 @@ _AGAINST_FORCE = {
     Reason.SEAT_NOT_PASSED,
     Reason.CANNOT_FORCE,
 }
+_AGAINST_LAYING = {
+    Reason.HAND_ONLY_MELDS_OFF,
+    Reason.NOT_TURNED_UP_BY_SEAT,
+    Reason.NO_HAND_CARD_LAID,
+    Reason.TARGET_REACHED,
+}
+
+
+def _true_of_laying(state: State, seat: Seat, move: LayFromHand, reason: Reason) -> bool:
+    rules, upcard, view = state.rules, view_for(state, seat).upcard, view_for(state, seat)
+    named = {card for meld in move.layout for card in meld}
+    match reason:
+        case Reason.HAND_ONLY_MELDS_OFF:
+            return rules.hand_only_melds == "never"
+        case Reason.NOT_TURNED_UP_BY_SEAT:
+            assert upcard is not None
+            return (str(upcard.origin), upcard.by) != ("turned", seat)
+        case Reason.NO_HAND_CARD_LAID:
+            return not named & set(view.hand or ())
+        case _:
+            return len(named) >= rules.target
 
 
 def _true_of_seat(state: State, seat: Seat, move: Move, reason: Reason) -> bool:
@@ -167,21 +205,30 @@ def _true_of_force(state: State, seat: Seat, forced: Seat, reason: Reason) -> bo
         case _:
             table = view_for(state, None).tables[forced]
             simple = any(
-                is_meld(rules.pack, rules.max_run, frozenset({*meld, upcard})) for meld in table
+                is_meld(
+                    rules.pack, rules.max_run, frozenset({*meld, upcard}), rules.black_twos_wild
+                )
+                for meld in table
             )
             return rules.forcing == "rearrange" or not simple
 
 
-def _true_of_cards(state: State, seat: Seat, move: Move, refusal: Refusal) -> bool:
+def _true_of_cards(  # noqa: PLR0911 - one line for each reason
+    state: State, seat: Seat, move: Move, refusal: Refusal
+) -> bool:
     rules, cards = state.rules, set(refusal.cards)
     view = view_for(state, seat)
     hand = set(view.hand or ())
-    layout = move.layout if isinstance(move, Take) else ()
+    layout = move.layout if isinstance(move, Take | LayFromHand) else ()
     named = [card for meld in layout for card in meld]
-    if isinstance(move, Discard):
+    if isinstance(move, Discard | Trade):
         named = [move.card]
-    upcard = set() if view.upcard is None else {view.upcard.card}
-    must = {card for meld in view.tables[seat] for card in meld} | upcard
+    taking = isinstance(move, Take) and view.upcard is not None
+    upcard: set[str] = {view.upcard.card} if taking and view.upcard is not None else set()
+    own = {card for meld in view.tables[seat] for card in meld}
+    must = own | upcard
+    others = {card for table in view.tables for meld in table for card in meld} - own
+    lending = others if taking and rules.borrow_from_opponents else set[Card]()
     known = set(pack_named(rules.pack).cards)
     accused = {meld for meld in layout if set(meld) == cards}
     match refusal.reason:
@@ -190,18 +237,23 @@ def _true_of_cards(state: State, seat: Seat, move: Move, refusal: Refusal) -> bo
         case Reason.CARD_REPEATED:
             return cards == {card for card in named if named.count(card) > 1}
         case Reason.CARD_NOT_IN_HAND:
-            return cards == set(named) - hand - (must if layout else set())
+            return cards == set(named) - hand - lending - (must if layout else set())
         case Reason.UPCARD_NOT_USED:
             return cards == upcard and not upcard & set(named)
         case Reason.TABLE_CARD_MISSING:
             return cards == must - set(named)
         case Reason.NOT_A_MELD:
-            return bool(accused) and not is_meld(rules.pack, None, frozenset(cards))
+            wild = rules.black_twos_wild
+            return bool(accused) and not is_meld(rules.pack, None, frozenset(cards), wild)
         case Reason.RUN_TOO_LONG:
-            unbroken = is_run(rules.pack, None, frozenset(cards))
+            unbroken = is_meld(rules.pack, None, frozenset(cards), rules.black_twos_wild)
             return bool(accused) and unbroken and len(cards) > (rules.max_run or len(cards))
+        case Reason.MELD_NOT_KEPT:
+            return rules.rearrange == "ends_only" and bool(cards) and cards <= own
+        case Reason.OPPONENT_MELD_BROKEN:
+            return rules.borrow_from_opponents and bool(cards) and cards <= others & set(named)
         case Reason.EXTRA_HAND_CARD:
-            (own,) = [meld for meld in layout if upcard & set(meld)]
-            return not rules.extra_hand_cards and cards == (set(named) & hand) - set(own)
+            (around,) = [meld for meld in layout if upcard & set(meld)]
+            return not rules.extra_hand_cards and cards == (set(named) & hand) - set(around)
         case _:
             return False

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from conquian_engine import (
     Card,
+    CardsTraded,
     Event,
     Seat,
     ShownUpcard,
     State,
+    TradeChosen,
     View,
     event_for,
     pack_named,
@@ -100,6 +102,29 @@ def test_a_leak_would_be_found(broken: Masks, viewer: Viewer) -> None:
     assert leaks(play, 15, viewer, moves_to_ask(play, 15), broken)
 
 
+def _event_with_trades(event: Event, viewer: Viewer) -> Event:
+    return event if isinstance(event, TradeChosen | CardsTraded) else event_for(event, viewer)
+
+
+def _view_with_choice(state: State, viewer: Viewer) -> View:
+    return replace(view_for(state, viewer), chosen=view_for(state, Seat(1)).chosen)
+
+
+@pytest.mark.parametrize(("until", "viewer"), [(2, None), (2, Seat(0)), (4, None), (4, Seat(2))])
+@pytest.mark.parametrize(
+    "broken", [Masks(events=_event_with_trades), Masks(views=_view_with_choice)]
+)
+def test_a_leak_of_a_trade_would_be_found(broken: Masks, until: int, viewer: Viewer) -> None:
+    """A choice, or a card traded, shown to one who may not know it is caught (R2.3, R4.4)."""
+    trading = replace(RULESETS["mexican"], seats=3)
+    play = play_out(trading, Seat(0), 7, bytes([1, 1, 2, 0, 0]))
+    assert leaks(play, until, viewer, moves_to_ask(play, until), Masks()) == []
+    if until == 4 and broken.views is _view_with_choice:
+        return  # all have chosen; there is no choice to show
+
+    assert leaks(play, until, viewer, moves_to_ask(play, until), broken)
+
+
 @pytest.mark.parametrize("ask", [view_for, event_for])
 @pytest.mark.parametrize("viewer", [-1, 2])
 def test_no_view_for_a_seat_that_does_not_exist(
@@ -121,5 +146,5 @@ def test_watcher_sees_what_every_seat_sees(play: Play, seed: int) -> None:
         assert watched.hand is None
         for seat in map(Seat, range(play.options.seats)):
             view = view_for(state, seat)
-            assert watched == replace(view, viewer=None, hand=None)
+            assert watched == replace(view, viewer=None, hand=None, chosen=None)
             assert len(view.hand or ()) == view.hand_sizes[seat]

@@ -15,12 +15,14 @@ from conquian_engine import (
     Force,
     GameOver,
     IllegalMove,
+    LayFromHand,
     LetGo,
     Move,
     Pass,
     Seat,
     State,
     Take,
+    Trade,
     apply,
     give_order,
     legal_moves,
@@ -34,7 +36,7 @@ from tests.property.games import Play, plays
 from tests.property.near_misses import is_true, meaning, near_misses
 
 RULES = Path(__file__).parents[2] / "engine" / "RULES.md"
-KINDS: tuple[type[Move], ...] = (Take, Force, Pass, LetGo, Discard)
+KINDS: tuple[type[Move], ...] = (Take, LayFromHand, Force, Pass, LetGo, Discard, Trade)
 SEEDS = st.integers(0, 2**20)
 
 
@@ -65,7 +67,7 @@ def test_seat_to_act_has_moves_and_others_have_none(play: Play) -> None:
 
 @given(plays())
 def test_legal_moves_are_listed_once_in_order(play: Play) -> None:
-    """Takings, forces, pass or let go, discards: each once, and the same on every call."""
+    """Takings, layings, forces, pass or let go, discards, trades: each once, in one order."""
     for state in play.states:
         for seat in seats_to_act(state):
             moves = legal_moves(state, seat)
@@ -120,10 +122,11 @@ def test_words_of_a_taking_do_not_matter(play: Play, seed: int) -> None:
     rng = Random(seed)
     for state in play.states:
         for seat in seats_to_act(state):
-            takes = [move for move in legal_moves(state, seat) if isinstance(move, Take)]
-            for move in takes[:3]:
+            legal = legal_moves(state, seat)
+            takes = [move for move in legal if isinstance(move, Take | LayFromHand)]
+            for move in [*takes[:3], *takes[-1:]]:
                 layout = [tuple(rng.sample(meld, len(meld))) for meld in move.layout]
-                other = Take(tuple(rng.sample(layout, len(layout))))
+                other = type(move)(tuple(rng.sample(layout, len(layout))))
                 assert apply(state, seat, move) == apply(state, seat, other)
 
 

@@ -62,20 +62,25 @@ def test_layouts_are_valid(play: Play) -> None:
     for state in play.states:
         for table in view_for(state, None).tables:
             for meld in table:
-                assert is_meld(play.options.pack, play.options.max_run, frozenset(meld))
+                chosen = play.options
+                wild = chosen.black_twos_wild
+                assert is_meld(chosen.pack, chosen.max_run, frozenset(meld), wild)
                 assert sorted(meld, key=order.index) == list(meld)
             assert sorted(table, key=lambda meld: order.index(meld[0])) == list(table)
 
 
 @given(plays())
 def test_hand_and_table_add_up(play: Play) -> None:
-    """While an upcard is on offer hand + table = `dealt`; a taker has one more (R2.2)."""
+    """Hand + table = `dealt`, a taker has one more; not where one borrows (R2.2, R2.31)."""
     for state in play.states:
         if isinstance(state.phase, AwaitingOrder | GameOver):
             continue
         view = view_for(state, None)
         owing = state.phase.seat if isinstance(state.phase, DiscardDue) else None
-        assert (owing is None) == (view.upcard is not None)
+        trading = view.phase is PhaseName.TRADING
+        assert (owing is None and not trading) == (view.upcard is not None)
+        if play.options.borrow_from_opponents:
+            continue
         for seat in range(play.options.seats):
             held = view.hand_sizes[seat] + sum(map(len, view.tables[seat]))
             if seat not in state.resigned:

@@ -17,6 +17,8 @@ from conquian_engine import (
     Forced,
     GameOver,
     GameRecord,
+    LaidFromHand,
+    LayFromHand,
     LetGo,
     Move,
     MoveMade,
@@ -26,6 +28,7 @@ from conquian_engine import (
     Step,
     Take,
     Taken,
+    Trade,
     UnknownCard,
     Voided,
     WaivedForce,
@@ -101,7 +104,7 @@ def test_one_deal_replays_alone(play: Play) -> None:
 def _cards_of(steps: list[Step]) -> list[Event]:
     """What was dealt, turned, taken, discarded and refused: all but numbers and endings."""
     events = [event for step in steps for event in step.events]
-    kinds = (CardTurned, Passed, Forced, WaivedForce, Taken, Discarded, CardDied)
+    kinds = (CardTurned, Passed, Forced, WaivedForce, Taken, Discarded, CardDied, LaidFromHand)
     return [event for event in events if isinstance(event, kinds)]
 
 
@@ -120,7 +123,8 @@ def test_moves_read_back(play: Play) -> None:
 @given(plays())
 def test_repr_reads_back(play: Play) -> None:
     """A move's repr can be pasted: it evaluates to the move."""
-    names = {kind.__name__: kind for kind in (Take, Pass, Force, LetGo, Discard)}
+    kinds: tuple[type[Move], ...] = (Take, Pass, Force, LetGo, Discard, LayFromHand, Trade)
+    names = {kind.__name__: kind for kind in kinds}
     for made in play.made:
         if isinstance(made, MoveMade):
             assert made.move == eval(repr(made.move), names)
@@ -134,6 +138,8 @@ def test_repr_reads_back(play: Play) -> None:
         ("force 1", Force(Seat(1))),
         ("let go", LetGo()),
         ("discard KH", Discard(Card("KH"))),
+        ("lay 3C 3D 3S", LayFromHand(layout("3C 3D 3S"))),
+        ("trade KH", Trade(Card("KH"))),
     ],
 )
 def test_notation(text: str, move: Move) -> None:

@@ -84,10 +84,11 @@ class Sitting:
         self.add(step)
 
     def move(self, chance: random.Random) -> None:
-        """Play any legal move of the seat to act; takings rather than passes."""
+        """Play any legal move of a seat to act; takings rather than passes."""
         state = self.game.state
         assert state is not None
-        (seat,) = seats_to_act(state)
+        acting = seats_to_act(state)
+        seat = acting[0] if len(acting) == 1 else chance.choice(acting)
         moves = legal_moves(state, seat)
         chosen = moves[0] if chance.random() < 0.3 else chance.choice(moves)
         self.add(play_on.move(self.game, state, seat, chosen, revision=self.next))
@@ -103,7 +104,17 @@ def random_rules(chance: random.Random) -> Rules:
         "on_drawn": chance.choice(["carry", "double", "fewest_cards"]),
         "max_deals": str(chance.randint(1, 5)),
     }
-    return resolve_rules(ruleset, options)
+    if chance.random() < 0.5:
+        options |= {
+            "trade_rounds": chance.choice(["0", "1", "2"]),
+            "trade_direction": chance.choice(["next", "previous"]),
+            "hand_only_melds": chance.choice(["never", "after_turn_up"]),
+            "rearrange": chance.choice(["free", "ends_only"]),
+            "borrow_from_opponents": chance.choice(["true", "false"]),
+        }
+        if chance.random() < 0.3:
+            options |= {"pack": "short40", "black_twos_wild": "true"}
+    return resolve_rules(ruleset, options, seats=chance.choice(RULESETS[ruleset].seats))
 
 
 def random_holder(chance: random.Random) -> Holder:

@@ -55,7 +55,18 @@ if TYPE_CHECKING:
     )
     from conquian.events import Event
     from conquian.links import GameLink
-    from conquian.moves import Discard, Force, LetGo, Move, Pass, Take, UnknownMove, parse_move
+    from conquian.moves import (
+        Discard,
+        Force,
+        LayFromHand,
+        LetGo,
+        Move,
+        Pass,
+        Take,
+        Trade,
+        UnknownMove,
+        parse_move,
+    )
     from conquian.players import GreedyPlayer, Player, RandomPlayer
     from conquian.reasons import Reason
     from conquian.rulesets import (
@@ -104,6 +115,7 @@ __all__ = [
     "IllegalMove",
     "InvalidRequest",
     "IssuedToken",
+    "LayFromHand",
     "Layout",
     "LayoutVerdict",
     "LegalMoves",
@@ -135,6 +147,7 @@ __all__ = [
     "SystemClock",
     "Take",
     "Taking",
+    "Trade",
     "Transcript",
     "Unauthenticated",
     "Unavailable",
@@ -200,10 +213,12 @@ _HOMES = {
     "moves": (
         "Discard",
         "Force",
+        "LayFromHand",
         "LetGo",
         "Move",
         "Pass",
         "Take",
+        "Trade",
         "UnknownMove",
         "parse_move",
     ),

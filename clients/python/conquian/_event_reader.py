@@ -97,11 +97,38 @@ def _move_event(message: events_pb2.Event) -> events.Event:
                 upcard=Card(message.taken.upcard),
                 layout=layout_from_proto(message.taken.layout),
                 from_hand=to_cards(message.taken.from_hand),
+                borrowed=to_cards(message.taken.borrowed),
             )
         case "discarded":
             return events.Discarded(seat=message.discarded.seat, card=Card(message.discarded.card))
+        case _:
+            return _rare_event(message)
+
+
+def _rare_event(message: events_pb2.Event) -> events.Event:
+    match message.WhichOneof("kind"):
+        case "laid_from_hand":
+            return events.LaidFromHand(
+                seat=message.laid_from_hand.seat,
+                layout=layout_from_proto(message.laid_from_hand.layout),
+                from_hand=to_cards(message.laid_from_hand.from_hand),
+            )
+        case "trade_chosen":
+            chosen = message.trade_chosen
+            return events.TradeChosen(seat=chosen.seat, card=_known(chosen.card))
+        case "cards_traded":
+            traded = message.cards_traded
+            cards = [
+                events.TradedCard(each.from_seat, each.to_seat, _known(each.card))
+                for each in traded.cards
+            ]
+            return events.CardsTraded(round=traded.round, cards=tuple(cards))
         case kind:
             raise AssertionError(kind)
+
+
+def _known(card: str) -> Card | None:
+    return Card(card) if card else None
 
 
 def _deal_started(message: events_pb2.DealStarted) -> events.DealStarted:

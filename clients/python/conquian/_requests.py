@@ -108,6 +108,7 @@ def analyze_request(
     table: Iterable[Iterable[str]],
     upcard: str,
     layout: Iterable[Iterable[str]],
+    opponent_tables: Iterable[Iterable[Iterable[str]]],
     options: Mapping[str, OptionValue] | None,
     page_size: int,
     page_token: str,
@@ -120,6 +121,10 @@ def analyze_request(
         hand=hand,
         upcard=upcard,
         layout=layout_to_proto(layout),
+        opponent_tables=[
+            rules_service_pb2.OpponentTable(melds=layout_to_proto(melds))
+            for melds in opponent_tables
+        ],
         page_size=page_size,
         page_token=page_token,
     )

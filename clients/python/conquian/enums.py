@@ -93,6 +93,8 @@ class Phase(StrEnum):
     """A forced seat must take (R2.20)."""
     DISCARD = "DISCARD"
     """A taker owes a discard (R2.16)."""
+    TRADING = "TRADING"
+    """Every seat that has not chosen a card to give away chooses, all at once (R2.3)."""
 
 
 class UpcardOrigin(StrEnum):

@@ -21,6 +21,7 @@ from conquian.view import GameResult
 __all__ = [
     "CardDied",
     "CardTurned",
+    "CardsTraded",
     "DealEnded",
     "DealStarted",
     "DealtHand",
@@ -31,12 +32,15 @@ __all__ = [
     "GameCreated",
     "GameEnded",
     "GameStarted",
+    "LaidFromHand",
     "Passed",
     "SeatFreed",
     "SeatResigned",
     "SeatTaken",
     "SeatTokenIssued",
     "Taken",
+    "TradeChosen",
+    "TradedCard",
     "UnknownEvent",
     "WaivedForce",
 ]
@@ -124,6 +128,35 @@ class DealStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class TradeChosen:
+    """A seat chose the card it gives away (R2.3)."""
+
+    seat: int
+    card: Card | None
+    """None for any other viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TradedCard:
+    """One card on its way from hand to hand."""
+
+    from_seat: int
+    to_seat: int
+    card: Card | None
+    """None for a viewer who is neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTraded:
+    """All seats had chosen: every card moved to the neighbour, at once (R2.3)."""
+
+    round: int
+    """From 1."""
+    cards: tuple[TradedCard, ...]
+    """By the giver's seat."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardTurned:
     """A card was turned up from the stock (R2.4, R2.9)."""
 
@@ -166,6 +199,18 @@ class Taken:
     """The seat's whole table afterwards."""
     from_hand: tuple[Card, ...]
     """Hand cards laid with it."""
+    borrowed: tuple[Card, ...] = ()
+    """Opponents' table cards used in it (R2.31); what is left of their melds is in the view."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidFromHand:
+    """A seat laid hand cards without using the upcard, which stays on offer (R2.12)."""
+
+    seat: int
+    layout: Layout
+    """The seat's whole table afterwards."""
+    from_hand: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +273,14 @@ Event = (
     | GameStarted
     | GameCancelled
     | DealStarted
+    | TradeChosen
+    | CardsTraded
     | CardTurned
     | Passed
     | Forced
     | WaivedForce
     | Taken
+    | LaidFromHand
     | Discarded
     | CardDied
     | SeatResigned

@@ -20,10 +20,12 @@ from conquian.v1 import cards_pb2
 __all__ = [
     "Discard",
     "Force",
+    "LayFromHand",
     "LetGo",
     "Move",
     "Pass",
     "Take",
+    "Trade",
     "UnknownMove",
     "move_from_proto",
     "move_to_proto",
@@ -44,6 +46,21 @@ class Take:
 
     def __str__(self) -> str:
         return "take " + ", ".join(map(str, self.layout))
+
+
+@dataclass(frozen=True, slots=True)
+class LayFromHand:
+    """Lay hand cards without the upcard: the whole layout the table shall have (R2.12)."""
+
+    layout: Layout
+
+    @classmethod
+    def of(cls, *melds: str) -> Self:
+        """The laying of melds given as text: `LayFromHand.of("5C 5D 5S")`."""
+        return cls(tuple(map(Meld.parse, melds)))
+
+    def __str__(self) -> str:
+        return "lay " + ", ".join(map(str, self.layout))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +100,16 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Trade:
+    """Choose the hand card that goes to the neighbour when all have chosen (R2.3)."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"trade {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownMove:
     """A legal move of a kind newer than this client; it can be played back all the same."""
 
@@ -93,7 +120,7 @@ class UnknownMove:
         return "a move unknown to this client"
 
 
-Move = Take | Pass | Force | LetGo | Discard | UnknownMove
+Move = Take | LayFromHand | Pass | Force | LetGo | Discard | Trade | UnknownMove
 """Any move."""
 
 
@@ -106,6 +133,8 @@ def parse_move(text: str) -> Move:
     match verb.lower(), rest.strip():
         case "take", melds if melds:
             return Take.of(*melds.split(","))
+        case "lay", melds if melds:
+            return LayFromHand.of(*melds.split(","))
         case "pass", "":
             return Pass()
         case "force", seat if seat.isdecimal():
@@ -114,6 +143,8 @@ def parse_move(text: str) -> Move:
             return LetGo()
         case "discard", card:
             return Discard(Card.parse(card))
+        case "trade", card:
+            return Trade(Card.parse(card))
         case _:
             raise ValueError(f"{text!r} is not a move, such as 'take 5C 5D 5S' or 'discard KD'")
 
@@ -123,6 +154,8 @@ def move_from_proto(message: cards_pb2.Move) -> Move:
     match message.WhichOneof("kind"):
         case "take":
             return Take(layout_from_proto(message.take.layout))
+        case "lay_from_hand":
+            return LayFromHand(layout_from_proto(message.lay_from_hand.layout))
         case "pass":
             return Pass()
         case "force":
@@ -131,6 +164,8 @@ def move_from_proto(message: cards_pb2.Move) -> Move:
             return LetGo()
         case "discard":
             return Discard(Card(message.discard.card))
+        case "trade":
+            return Trade(Card(message.trade.card))
         case None:
             return UnknownMove(message.SerializeToString())
 
@@ -140,6 +175,9 @@ def move_to_proto(move: Move) -> cards_pb2.Move:
     match move:
         case Take(layout):
             return cards_pb2.Move(take=cards_pb2.Take(layout=layout_to_proto(layout)))
+        case LayFromHand(layout):
+            laid = cards_pb2.LayFromHand(layout=layout_to_proto(layout))
+            return cards_pb2.Move(lay_from_hand=laid)
         case Pass():
             message = cards_pb2.Move()
             getattr(message, "pass").SetInParent()  # the field's name is a keyword in Python
@@ -150,6 +188,8 @@ def move_to_proto(move: Move) -> cards_pb2.Move:
             return cards_pb2.Move(let_go=cards_pb2.LetGo())
         case Discard(card):
             return cards_pb2.Move(discard=cards_pb2.Discard(card=card))
+        case Trade(card):
+            return cards_pb2.Move(trade=cards_pb2.Trade(card=card))
         case UnknownMove(as_sent):
             return cards_pb2.Move.FromString(as_sent)
         case _:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from conquian.cards import Card
-from conquian.moves import Discard, Force, LetGo, Move, Pass, Take
+from conquian.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take, Trade
 from conquian.view import GameView
 
 __all__ = ["GreedyPlayer", "Player", "RandomPlayer"]
@@ -35,25 +35,27 @@ class RandomPlayer:
 class GreedyPlayer:
     """Takes whatever it can, forces where it can, gives up the card of least use.
 
-    Of several takings it chooses the one that leaves most cards on the table. The use of a card
-    is the number of melds of three that it may still become part of, each counted by how many of
-    its cards are in the hand; cards that lie on a table are out of reach.
+    It lays hand cards alone where that is allowed and nothing can be taken. Of several layouts it
+    chooses the one that leaves most cards on the table. The use of a card is the number of melds
+    of three that it may still become part of, each counted by how many of its cards are in the
+    hand; cards that lie on a table are out of reach.
     """
 
     def choose(self, view: GameView) -> Move:
         moves = _legal(view)
-        takings = [move for move in moves if isinstance(move, Take)]
-        if takings:
-            return max(takings, key=lambda take: sum(map(len, take.layout)))
+        for laying in (Take, LayFromHand):
+            laid = [move for move in moves if isinstance(move, laying)]
+            if laid:
+                return max(laid, key=lambda move: sum(map(len, move.layout)))
         for kind in (Force, LetGo, Pass):
             for move in moves:
                 if isinstance(move, kind):
                     return move
-        discards = [move for move in moves if isinstance(move, Discard)]
-        if not discards:
+        given = [move for move in moves if isinstance(move, Discard | Trade)]
+        if not given:
             return moves[0]  # of a kind newer than this client
         use = _use_of_hand(view)
-        return min(discards, key=lambda move: use[move.card])
+        return min(given, key=lambda move: use[move.card])
 
 
 def _legal(view: GameView) -> Sequence[Move]:

@@ -27,10 +27,21 @@ def event_text(event: events.Event, names: Sequence[str]) -> str:
             return f"{names[seat]} lets it go."
         case events.Taken(seat, upcard, layout):
             return f"{names[seat]} takes {upcard}, table: {layout_text(layout)}."
+        case events.LaidFromHand(seat, layout):
+            return f"{names[seat]} lays cards from the hand, table: {layout_text(layout)}."
+        case events.TradeChosen(seat, card):
+            return f"{names[seat]} has chosen {card or 'a card'} to give away."
+        case events.CardsTraded(_, cards):
+            return f"Cards are traded: {', '.join(_traded_text(each, names) for each in cards)}."
         case events.Discarded(seat, card):
             return f"{names[seat]} discards {card}."
         case _:
             return _deal_text(event, names)
+
+
+def _traded_text(traded: events.TradedCard, names: Sequence[str]) -> str:
+    card = traded.card or "a card"
+    return f"{names[traded.from_seat]} gives {names[traded.to_seat]} {card}"
 
 
 def layout_text(layout: Layout) -> str:

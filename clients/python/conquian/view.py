@@ -106,7 +106,7 @@ class DealView:
     seats_to_act: tuple[int, ...]
     """Every other seat has no legal move."""
     upcard: Upcard | None
-    """The card on offer; None while a discard is due."""
+    """The card on offer; None while a discard is due and while cards are traded."""
     passed_seats: tuple[int, ...]
     """Seats that have passed this upcard, in order."""
     forced_seat: int | None
@@ -114,6 +114,10 @@ class DealView:
     dead_size: int
     stake: int
     """What each loser of this deal pays, under `stake` scoring."""
+    trade_round: int = 0
+    """The round of trading that waits for choices, from 1; 0 when none does (R2.3)."""
+    chosen_seats: tuple[int, ...] = ()
+    """Seats that have chosen a card in this round; what they chose is secret."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.DealView) -> Self:
@@ -128,6 +132,8 @@ class DealView:
             stock_size=message.stock_size,
             dead_size=message.dead_size,
             stake=message.stake,
+            trade_round=message.trade_round,
+            chosen_seats=tuple(message.chosen_seats),
         )
 
 
@@ -143,6 +149,8 @@ class You:
     """Revision at which this seat's present decision arose; 0 when it has none."""
     legal_moves: tuple[Move, ...]
     """Every legal move, in a stable order; empty where the call did not ask for them."""
+    chosen_card: Card | None = None
+    """The card this seat has chosen to give away in this round of trading."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.You) -> Self:
@@ -152,6 +160,7 @@ class You:
             to_act=message.to_act,
             decision_revision=message.decision_revision,
             legal_moves=tuple(map(move_from_proto, message.legal_moves)),
+            chosen_card=Card(message.chosen_card) if message.chosen_card else None,
         )
 
 

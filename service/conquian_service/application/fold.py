@@ -14,6 +14,8 @@ from conquian_engine import (
     Force,
     Forced,
     GameEnded,
+    LaidFromHand,
+    LayFromHand,
     LetGo,
     Move,
     Pass,
@@ -22,6 +24,8 @@ from conquian_engine import (
     SeatResigned,
     Take,
     Taken,
+    Trade,
+    TradeChosen,
     WaivedForce,
 )
 from conquian_service.application import play_on
@@ -109,5 +113,9 @@ def _move_of(first: LoggedEvent, revision: int) -> tuple[Seat, Move]:
             return seat, LetGo()
         case Discarded(seat=seat, card=card):
             return seat, Discard(card)
+        case LaidFromHand(seat=seat, layout=layout):
+            return seat, LayFromHand(layout)
+        case TradeChosen(seat=seat, card=card) if card is not None:
+            return seat, Trade(card)
         case _:
             raise LogBroken(revision)

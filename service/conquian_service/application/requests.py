@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conquian_engine import Discard, Force, LetGo, Move, Pass, Seat, Take
+from conquian_engine import Discard, Force, LayFromHand, LetGo, Move, Pass, Seat, Take, Trade
 from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.game import Access, SeatKind
 from conquian_service.application.tokens import Caller
@@ -65,6 +65,10 @@ def move_content(move: Move) -> list[Part]:
     match move:
         case Take(layout=layout):
             return ["take", [list(meld) for meld in layout]]
+        case LayFromHand(layout=layout):
+            return ["lay_from_hand", [list(meld) for meld in layout]]
+        case Trade(card=card):
+            return ["trade", card]
         case Force(seat=seat):
             return ["force", seat]
         case Discard(card=card):

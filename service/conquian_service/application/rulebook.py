@@ -40,6 +40,8 @@ class Position:
     hand: tuple[str, ...]
     upcard: str
     layout: Melds
+    opponents: Melds = ()
+    """The melds of all other seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ def analyze(position: Position) -> Judgement:
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")
     upcard = _cards(rules, (position.upcard,), "upcard")[0] if position.upcard else None
-    _check_cards(rules, table, hand, upcard)
+    opponents = _melds(rules, position.opponents, "opponent_tables")
+    _check_cards((*table, *opponents), hand, upcard)
     refusal = None
     if position.layout:
         # Unknown and repeated cards of the proposal are part of the verdict, not of the call.
@@ -106,12 +109,12 @@ def analyze(position: Position) -> Judgement:
         if upcard is None:
             refusal = _judge_melds(rules, layout)
         else:
-            refusal = judge_taking(rules, table, hand, upcard, layout)
+            refusal = judge_taking(rules, table, hand, upcard, layout, opponents=opponents)
     return Judgement(
-        takings=() if upcard is None else takings(rules, table, hand, upcard),
+        takings=() if upcard is None else takings(rules, table, hand, upcard, opponents=opponents),
         target=rules.target,
         can_be_forced=upcard is not None and can_be_forced(rules, table, upcard),
-        winning_upcards=cards_that_go_out(rules, table, hand),
+        winning_upcards=cards_that_go_out(rules, table, hand, opponents=opponents),
         hand_points=hand_points(rules, hand),
         proposed=bool(position.layout),
         refusal=refusal,
@@ -147,16 +150,23 @@ def _judge_melds(rules: Rules, layout: Layout) -> Refusal | None:
 
 
 def _check_sizes(rules: Rules, position: Position) -> None:
-    """Refuse what no position can hold before looking at a card: the rest is then quick."""
-    laid = sum(map(len, position.table))
-    if laid + len(position.hand) > rules.dealt or len(position.table) > rules.dealt:
+    """Refuse what no position can hold before looking at a card: the rest is then quick.
+
+    Where cards are borrowed the sum of hand and table is free (R2.31).
+    """
+    laid, held = sum(map(len, position.table)), len(position.hand)
+    if held > rules.dealt or (laid + held > rules.dealt and not rules.borrow_from_opponents):
         raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R2.2")
+    if laid >= rules.target or len(position.table) > rules.dealt:
+        raise CallRefused(CallReason.FIELD_INVALID, field="table", rule="R2.16")
     most = len(pack_named(rules.pack).cards)
-    if sum(map(len, position.layout)) > most or len(position.layout) > most:
-        raise CallRefused(CallReason.FIELD_INVALID, field="layout", rule="R1")
+    others = (("layout", position.layout), ("opponent_tables", position.opponents))
+    for field, melds in others:
+        if sum(map(len, melds)) > most or len(melds) > most:
+            raise CallRefused(CallReason.FIELD_INVALID, field=field, rule="R1")
 
 
-def _check_cards(rules: Rules, table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
+def _check_cards(table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
     laid = [card for meld in table for card in meld]
     cards = [*laid, *hand, *(() if upcard is None else (upcard,))]
     repeated = tuple(sorted({card for card in cards if cards.count(card) > 1}))

@@ -13,18 +13,22 @@ from conquian_engine import (
     BySeat,
     Card,
     CardDied,
+    CardsTraded,
     CardTurned,
     DealEnded,
     DealStarted,
     Discarded,
     Forced,
     GameEnded,
+    LaidFromHand,
     NewerRules,
     Pack,
     Passed,
     Seat,
     SeatResigned,
     Taken,
+    TradeChosen,
+    TradedCard,
     WaivedForce,
     pack_named,
 )
@@ -35,6 +39,8 @@ from conquian_storage.v1 import log_pb2 as pb
 
 __all__ = ["read_event", "write_event"]
 
+_RareMove = TradeChosen | CardsTraded | LaidFromHand
+_RareKind = Literal["trade_chosen", "cards_traded", "laid_from_hand"]
 _DealEvent = DealStarted | SeatResigned | DealEnded | GameEnded
 _DealKind = Literal["deal_started", "seat_resigned", "deal_ended", "game_ended"]
 
@@ -56,18 +62,22 @@ def write_event(event: LoggedEvent, message: pb.Event, pack: Pack) -> None:
             turned.stock_size = stock_size
         case CardDied(card):
             message.card_died.card = pack.index[card]
-        case Taken(seat, card, layout, from_hand):
+        case Taken(seat, card, layout, from_hand, borrowed):
             taken = message.taken
             taken.seat = seat
             taken.upcard = pack.index[card]
             taken.layout.extend([pack.mask(meld) for meld in layout])
             taken.from_hand = pack.mask(from_hand)
+            if borrowed:
+                taken.borrowed = pack.mask(borrowed)
         case Forced(seat, by):
             forced = message.forced
             forced.seat = seat
             forced.by = by
         case WaivedForce(seat):
             message.waived_force.seat = seat
+        case TradeChosen() | CardsTraded() | LaidFromHand():
+            _write_rare_move(event, message, pack)
         case DealStarted() | SeatResigned() | DealEnded() | GameEnded():
             _write_deal_event(event, message, pack)
         case _:
@@ -100,17 +110,61 @@ def read_event(message: pb.Event, pack: Pack) -> LoggedEvent:
                 pack.cards[taken.upcard],
                 tuple([_cards_in(pack.name, mask) for mask in taken.layout]),
                 _cards_in(pack.name, taken.from_hand),
+                _cards_in(pack.name, taken.borrowed),
             )
         case "forced":
             return Forced(Seat(message.forced.seat), Seat(message.forced.by))
         case "waived_force":
             return WaivedForce(Seat(message.waived_force.seat))
+        case "trade_chosen" | "cards_traded" | "laid_from_hand":
+            return _read_rare_move(kind, message, pack)
         case "deal_started" | "seat_resigned" | "deal_ended" | "game_ended":
             return _read_deal_event(kind, message, pack)
         case None:
             raise NewerRules("an event")
         case _:
             return read_table_event(kind, message)
+
+
+def _write_rare_move(event: _RareMove, message: pb.Event, pack: Pack) -> None:
+    match event:
+        case TradeChosen(seat, card):
+            message.trade_chosen.seat = seat
+            message.trade_chosen.card = pack.index[_told(card)]
+        case CardsTraded(number, cards):
+            traded = message.cards_traded
+            traded.round = number
+            traded.givers = bytes([each.giver for each in cards])
+            traded.receivers = bytes([each.receiver for each in cards])
+            traded.cards = bytes([pack.index[_told(each.card)] for each in cards])
+        case LaidFromHand(seat, layout, from_hand):
+            laid = message.laid_from_hand
+            laid.seat = seat
+            laid.layout.extend([pack.mask(meld) for meld in layout])
+            laid.from_hand = pack.mask(from_hand)
+        case _:
+            assert_never(event)
+
+
+def _read_rare_move(kind: _RareKind, message: pb.Event, pack: Pack) -> _RareMove:
+    match kind:
+        case "trade_chosen":
+            chosen = message.trade_chosen
+            return TradeChosen(Seat(chosen.seat), pack.cards[chosen.card])
+        case "cards_traded":
+            traded = message.cards_traded
+            ways = zip(traded.givers, traded.receivers, traded.cards, strict=True)
+            cards = [TradedCard(Seat(by), Seat(to), pack.cards[bit]) for by, to, bit in ways]
+            return CardsTraded(traded.round, tuple(cards))
+        case "laid_from_hand":
+            laid = message.laid_from_hand
+            return LaidFromHand(
+                Seat(laid.seat),
+                tuple([_cards_in(pack.name, mask) for mask in laid.layout]),
+                _cards_in(pack.name, laid.from_hand),
+            )
+        case _:
+            assert_never(kind)
 
 
 def _write_deal_event(event: _DealEvent, message: pb.Event, pack: Pack) -> None:
@@ -187,6 +241,10 @@ def _whole(cards: tuple[Card, ...] | None) -> tuple[Card, ...]:
     if cards is None:
         raise ValueError("a viewer's copy of an event has no place in the log")
     return cards
+
+
+def _told(card: Card | None) -> Card:
+    return _whole(None if card is None else (card,))[0]
 
 
 @lru_cache(maxsize=8192)

@@ -20,6 +20,7 @@ from conquian_engine import (
     Seat,
     State,
     TakeForced,
+    Trading,
     Upcard,
     pack_named,
 )
@@ -43,6 +44,9 @@ __all__ = [
     "write_holder",
     "write_orders",
 ]
+
+_NONE = 255
+"""No card, where a byte names one."""
 
 
 def write_game(game: Game, message: pb.Snapshot) -> None:
@@ -186,6 +190,9 @@ def _write_phase(phase: Phase, message: pb.State) -> None:
             _write_upcard(upcard, take_forced.upcard)
             take_forced.seat = seat
             take_forced.by = by
+        case Trading(number, chosen):
+            message.trading.round = number
+            message.trading.chosen = bytes([_NONE if bit is None else bit for bit in chosen])
         case GameOver(cause, winners):
             message.game_over.cause = CAUSE.numbers[cause]
             message.game_over.winners = bytes(winners)
@@ -208,6 +215,11 @@ def _read_phase(message: pb.State) -> Phase:
         case "take_forced":
             forced = message.take_forced
             return TakeForced(_read_upcard(forced.upcard), Seat(forced.seat), Seat(forced.by))
+        case "trading":
+            trading = message.trading
+            return Trading(
+                trading.round, BySeat([None if bit == _NONE else bit for bit in trading.chosen])
+            )
         case "game_over":
             over = message.game_over
             return GameOver(CAUSE.words[over.cause], seats_in(over.winners))

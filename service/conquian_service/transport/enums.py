@@ -28,6 +28,7 @@ PHASE: Mapping[PhaseName, view_pb2.Phase.ValueType] = {
     PhaseName.FORCE_ASKED: view_pb2.PHASE_FORCE_ASKED,
     PhaseName.TAKE_FORCED: view_pb2.PHASE_TAKE_FORCED,
     PhaseName.DISCARD_DUE: view_pb2.PHASE_DISCARD,
+    PhaseName.TRADING: view_pb2.PHASE_TRADING,
 }
 """The phases of a running deal; in the others there is no deal to show."""
 ORIGIN: Mapping[Origin, view_pb2.UpcardOrigin.ValueType] = {

@@ -8,15 +8,18 @@ from typing import Any
 from conquian.v1 import events_pb2
 from conquian_engine import (
     CardDied,
+    CardsTraded,
     CardTurned,
     DealEnded,
     DealStarted,
     Discarded,
     Forced,
     GameEnded,
+    LaidFromHand,
     Passed,
     SeatResigned,
     Taken,
+    TradeChosen,
     WaivedForce,
     rules_options,
 )
@@ -112,6 +115,27 @@ def _taken(to: events_pb2.Event, event: Taken) -> None:
     taken.upcard = event.upcard
     taken.layout.extend(meld_protos(event.layout))
     taken.from_hand.extend(event.from_hand)
+    if event.borrowed:
+        taken.borrowed.extend(event.borrowed)
+
+
+def _laid_from_hand(to: events_pb2.Event, event: LaidFromHand) -> None:
+    laid = to.laid_from_hand
+    laid.seat = event.seat
+    laid.layout.extend(meld_protos(event.layout))
+    laid.from_hand.extend(event.from_hand)
+
+
+def _trade_chosen(to: events_pb2.Event, event: TradeChosen) -> None:
+    to.trade_chosen.seat = event.seat
+    to.trade_chosen.card = event.card or ""
+
+
+def _cards_traded(to: events_pb2.Event, event: CardsTraded) -> None:
+    traded = to.cards_traded
+    traded.round = event.round
+    for each in event.cards:
+        traded.cards.add(from_seat=each.giver, to_seat=each.receiver, card=each.card or "")
 
 
 def _discarded(to: events_pb2.Event, event: Discarded) -> None:
@@ -165,6 +189,9 @@ _WRITE: Mapping[type[ShownEvent], Callable[[events_pb2.Event, Any], None]] = {
     Forced: _forced,
     WaivedForce: _waived_force,
     Taken: _taken,
+    LaidFromHand: _laid_from_hand,
+    TradeChosen: _trade_chosen,
+    CardsTraded: _cards_traded,
     Discarded: _discarded,
     CardDied: _card_died,
     SeatResigned: _seat_resigned,

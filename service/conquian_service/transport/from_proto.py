@@ -7,12 +7,24 @@ or of the service are judged by the use cases, for every door alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
-from conquian_engine import Card, Discard, Force, LetGo, Move, Pass, Seat, Take
+from conquian_engine import (
+    Card,
+    Discard,
+    Force,
+    LayFromHand,
+    Layout,
+    LetGo,
+    Move,
+    Pass,
+    Seat,
+    Take,
+    Trade,
+)
 from conquian_service.application import requests as ask
 from conquian_service.application.game import Access, SeatKind, Status
 from conquian_service.application.rulebook import Melds, Position
@@ -138,6 +150,7 @@ def position(request: rules_service_pb2.AnalyzePositionRequest) -> Position:
         hand=tuple(request.hand),
         upcard=request.upcard,
         layout=_melds(request.layout),
+        opponents=tuple(meld for table in request.opponent_tables for meld in _melds(table.melds)),
     )
 
 
@@ -145,9 +158,11 @@ def move(sent: cards_pb2.Move) -> Move:
     """Read a move; whether it is legal, and whether its cards exist, the rules say."""
     match sent.WhichOneof("kind"):
         case "take":
-            if not sent.take.layout:
-                raise refuse_field("move.take.layout", missing=True)
-            return Take(tuple(tuple(map(Card, meld.cards)) for meld in sent.take.layout))
+            return Take(_layout(sent.take.layout, "move.take.layout"))
+        case "lay_from_hand":
+            return LayFromHand(_layout(sent.lay_from_hand.layout, "move.lay_from_hand.layout"))
+        case "trade":
+            return Trade(_card(sent.trade.card, "move.trade.card"))
         case "pass":
             return Pass()
         case "force":
@@ -157,12 +172,22 @@ def move(sent: cards_pb2.Move) -> Move:
         case "let_go":
             return LetGo()
         case "discard":
-            if not sent.discard.card:
-                raise refuse_field("move.discard.card", missing=True)
-            return Discard(Card(sent.discard.card))
+            return Discard(_card(sent.discard.card, "move.discard.card"))
         case None:
             # A kind that a newer client knows arrives as a field that nobody here does.
             raise refuse_field("move.kind", missing=not UnknownFieldSet(sent))
+
+
+def _layout(melds: Sequence[cards_pb2.Meld], field: str) -> Layout:
+    if not melds:
+        raise refuse_field(field, missing=True)
+    return tuple(tuple(map(Card, meld.cards)) for meld in melds)
+
+
+def _card(text: str, field: str) -> Card:
+    if not text:
+        raise refuse_field(field, missing=True)
+    return Card(text)
 
 
 def _melds(melds: Iterable[cards_pb2.Meld]) -> Melds:

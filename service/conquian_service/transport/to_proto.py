@@ -12,7 +12,18 @@ from typing import assert_never
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from conquian.v1 import cards_pb2, events_pb2, game_service_pb2, view_pb2
-from conquian_engine import Discard, Force, GameResult, LetGo, Move, Pass, Take, View
+from conquian_engine import (
+    Discard,
+    Force,
+    GameResult,
+    LayFromHand,
+    LetGo,
+    Move,
+    Pass,
+    Take,
+    Trade,
+    View,
+)
 from conquian_service.application.game import Holder
 from conquian_service.application.views import GameView, Update
 from conquian_service.application.watching import Closing, Heartbeat, Resync, Watched
@@ -78,6 +89,8 @@ def write_move(to: cards_pb2.Move, move: Move) -> None:
     match move:
         case Take(layout=layout):
             to.take.layout.extend(meld_protos(layout))
+        case LayFromHand(layout=layout):
+            to.lay_from_hand.layout.extend(meld_protos(layout))
         case Pass():
             getattr(to, "pass").SetInParent()
         case Force(seat=seat):
@@ -86,6 +99,8 @@ def write_move(to: cards_pb2.Move, move: Move) -> None:
             to.let_go.SetInParent()
         case Discard(card=card):
             to.discard.card = card
+        case Trade(card=card):
+            to.trade.card = card
         case _:
             assert_never(move)
 
@@ -126,6 +141,9 @@ def _write_deal(to: view_pb2.DealView, play: View) -> None:
     to.stock_size = play.stock_size
     to.dead_size = play.dead
     to.stake = play.stake
+    if play.trade_round is not None:
+        to.trade_round = play.trade_round
+        to.chosen_seats.extend(play.traders)
 
 
 def _write_you(to: view_pb2.You, view: GameView) -> None:
@@ -135,6 +153,8 @@ def _write_you(to: view_pb2.You, view: GameView) -> None:
     to.seat = you.seat
     if view.play is not None and view.play.hand is not None:
         to.hand.extend(view.play.hand)
+        if view.play.chosen is not None:
+            to.chosen_card = view.play.chosen
     to.to_act = you.to_act
     to.decision_revision = you.decision_revision
     for move in you.legal_moves or ():

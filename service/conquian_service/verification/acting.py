@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from conquian_engine import (
+    Card,
     Discard,
     Discarded,
     Force,
     Forced,
     GameEnded,
     IllegalMove,
+    LaidFromHand,
+    LayFromHand,
     LetGo,
     Move,
     Pass,
@@ -19,6 +22,8 @@ from conquian_engine import (
     Step,
     Take,
     Taken,
+    Trade,
+    TradeChosen,
     WaivedForce,
     apply,
     format_move,
@@ -86,5 +91,9 @@ def _move_of(first: Recorded) -> tuple[Seat, Move] | None:
             return seat, LetGo()
         case Discarded(seat=seat, card=card):
             return seat, Discard(card)
+        case LaidFromHand(seat=seat, layout=layout):
+            return seat, LayFromHand(layout)
+        case TradeChosen(seat=seat, card=card):
+            return seat, Trade(card or Card(""))
         case _:
             return None

@@ -9,15 +9,19 @@ from conquian_engine import (
     BySeat,
     Card,
     CardDied,
+    CardsTraded,
     CardTurned,
     DealEnded,
     DealStarted,
     Discarded,
     Forced,
     GameEnded,
+    LaidFromHand,
     Passed,
     SeatResigned,
     Taken,
+    TradeChosen,
+    TradedCard,
     WaivedForce,
 )
 from conquian_service.verification.transcript import (
@@ -46,6 +50,9 @@ _WORDS: Mapping[type[Recorded], str] = {
     Forced: "the force",
     WaivedForce: "the letting go",
     Taken: "the taking",
+    LaidFromHand: "the laying of hand cards",
+    TradeChosen: "the choice of a card to trade",
+    CardsTraded: "the trade",
     Discarded: "the discard",
     CardDied: "the dead card",
     SeatResigned: "the resignation",
@@ -58,7 +65,17 @@ _KINDS: Mapping[type[Recorded], FaultKind] = {
     DealEnded: FaultKind.RESULT,
     GameEnded: FaultKind.RESULT,
 }
-_CARD_FIELDS = {"card", "counted_hands", "from_hand", "hands", "layout", "order", "upcard"}
+_CARD_FIELDS = {
+    "borrowed",
+    "card",
+    "cards",
+    "counted_hands",
+    "from_hand",
+    "hands",
+    "layout",
+    "order",
+    "upcard",
+}
 
 
 def words_of(event: Recorded) -> str:
@@ -124,6 +141,8 @@ def shown(value: object) -> str:
             return "none"
         case str():
             return value or "empty"
+        case TradedCard():
+            return f"{value.card} from {value.giver} to {value.receiver}"
         case bytes():
             return value.hex() or "none"
         case tuple() if any(isinstance(part, tuple) for part in value):
@@ -156,6 +175,8 @@ def _cards_of(event: Recorded) -> tuple[Card, ...]:
     match event:
         case CardTurned(card=card) | CardDied(card=card) | Discarded(card=card):
             return (card,)
+        case TradeChosen(card=card) if card is not None:
+            return (card,)
         case Taken(upcard=card):
             return (card,)
         case _:
@@ -166,6 +187,8 @@ def _cards_in(value: object) -> list[Card]:
     """The cards in a value, whatever its depth."""
     if isinstance(value, str):
         return [Card(value)]
+    if isinstance(value, TradedCard):
+        return _cards_in(value.card)
     if isinstance(value, tuple):
         return [card for part in value for card in _cards_in(part)]
     return []

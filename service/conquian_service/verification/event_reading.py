@@ -10,6 +10,7 @@ from conquian_engine import (
     BySeat,
     Card,
     CardDied,
+    CardsTraded,
     CardTurned,
     Cause,
     DealEnded,
@@ -18,11 +19,14 @@ from conquian_engine import (
     Forced,
     GameEnded,
     GameResult,
+    LaidFromHand,
     Origin,
     Passed,
     Seat,
     SeatResigned,
     Taken,
+    TradeChosen,
+    TradedCard,
     WaivedForce,
 )
 from conquian_service.verification.fields import Node, Unreadable
@@ -118,7 +122,27 @@ def _card_turned(node: Node) -> CardTurned:
 
 
 def _taken(node: Node) -> Taken:
-    return Taken(_seat(node), node.card("upcard"), node.layout("layout"), node.cards("from_hand"))
+    return Taken(
+        _seat(node),
+        node.card("upcard"),
+        node.layout("layout"),
+        node.cards("from_hand"),
+        node.cards("borrowed"),
+    )
+
+
+def _laid_from_hand(node: Node) -> LaidFromHand:
+    return LaidFromHand(_seat(node), node.layout("layout"), node.cards("from_hand"))
+
+
+def _cards_traded(node: Node) -> CardsTraded:
+    number = node.integer("round")
+    cards = []
+    for each in node.messages("cards"):
+        giver, receiver = Seat(each.integer("from_seat")), Seat(each.integer("to_seat"))
+        cards.append(TradedCard(giver, receiver, each.card("card")))
+        each.close()
+    return CardsTraded(number, tuple(cards))
 
 
 def _deal_ended(node: Node) -> DealEnded:
@@ -175,6 +199,9 @@ _READ: Mapping[str, Callable[[Node], Recorded]] = {
     "forced": lambda node: Forced(_seat(node), Seat(node.integer("by_seat"))),
     "waived_force": lambda node: WaivedForce(_seat(node)),
     "taken": _taken,
+    "laid_from_hand": _laid_from_hand,
+    "trade_chosen": lambda node: TradeChosen(_seat(node), node.card("card")),
+    "cards_traded": _cards_traded,
     "discarded": lambda node: Discarded(_seat(node), node.card("card")),
     "card_died": lambda node: CardDied(node.card("card")),
     "seat_resigned": lambda node: SeatResigned(_seat(node), _cause(node)),

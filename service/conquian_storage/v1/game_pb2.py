@@ -25,23 +25,23 @@ _sym_db = _symbol_database.Default()
 from conquian_storage.v1 import rules_pb2 as conquian__storage_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63onquian_storage/v1/game.proto\x12\x13\x63onquian_storage.v1\x1a\x1f\x63onquian_storage/v1/rules.proto\"\x91\x03\n\x08Snapshot\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x12\n\nmin_reader\x18\x02 \x01(\r\x12\x10\n\x08revision\x18\x03 \x01(\r\x12\x12\n\ncreated_ms\x18\x04 \x01(\x04\x12+\n\x06status\x18\x05 \x01(\x0e\x32\x1b.conquian_storage.v1.Status\x12+\n\x06\x61\x63\x63\x65ss\x18\x06 \x01(\x0e\x32\x1b.conquian_storage.v1.Access\x12)\n\x05rules\x18\x07 \x01(\x0b\x32\x1a.conquian_storage.v1.Rules\x12\x19\n\x0c\x66irst_dealer\x18\x08 \x01(\rH\x00\x88\x01\x01\x12*\n\x06places\x18\t \x03(\x0b\x32\x1a.conquian_storage.v1.Place\x12\x0c\n\x04seed\x18\n \x01(\x0c\x12\x15\n\rpinned_orders\x18\x0b \x01(\x0c\x12\r\n\x05\x64raws\x18\x0c \x01(\r\x12)\n\x05state\x18\r \x01(\x0b\x32\x1a.conquian_storage.v1.StateB\x0f\n\r_first_dealer\"^\n\x05Place\x12+\n\x06holder\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Holder\x12\r\n\x05\x65poch\x18\x02 \x01(\r\x12\x19\n\x11\x64\x65\x63ision_revision\x18\x03 \x01(\r\"d\n\x06Holder\x12\x0c\n\x04name\x18\x01 \x01(\t\x12+\n\x04kind\x18\x02 \x01(\x0e\x32\x1d.conquian_storage.v1.SeatKind\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x04 \x01(\x0c\"\x8b\x04\n\x05State\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x02 \x01(\r\x12<\n\x0e\x61waiting_order\x18\x03 \x01(\x0b\x32\".conquian_storage.v1.AwaitingOrderH\x00\x12/\n\x07offered\x18\x04 \x01(\x0b\x32\x1c.conquian_storage.v1.OfferedH\x00\x12\x36\n\x0b\x66orce_asked\x18\x05 \x01(\x0b\x32\x1f.conquian_storage.v1.ForceAskedH\x00\x12\x36\n\x0btake_forced\x18\x06 \x01(\x0b\x32\x1f.conquian_storage.v1.TakeForcedH\x00\x12\x36\n\x0b\x64iscard_due\x18\x07 \x01(\x0b\x32\x1f.conquian_storage.v1.DiscardDueH\x00\x12\x32\n\tgame_over\x18\x08 \x01(\x0b\x32\x1d.conquian_storage.v1.GameOverH\x00\x12\r\n\x05hands\x18\t \x03(\x06\x12\r\n\x05melds\x18\n \x03(\x06\x12\x13\n\x0bmeld_counts\x18\x0b \x01(\x0c\x12\r\n\x05stock\x18\x0c \x01(\x0c\x12\x0c\n\x04\x64\x65\x61\x64\x18\r \x01(\r\x12\x0f\n\x07upcards\x18\x0e \x01(\r\x12\r\n\x05stake\x18\x0f \x01(\r\x12\x0e\n\x06scores\x18\x10 \x03(\x11\x12\x10\n\x08resigned\x18\x11 \x01(\x0c\x42\x07\n\x05phase\"O\n\x06Upcard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12+\n\x06origin\x18\x02 \x01(\x0e\x32\x1b.conquian_storage.v1.Origin\x12\n\n\x02\x62y\x18\x03 \x01(\r\"\x0f\n\rAwaitingOrder\"R\n\x07Offered\x12+\n\x06upcard\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Upcard\x12\n\n\x02to\x18\x02 \x01(\r\x12\x0e\n\x06passed\x18\x03 \x01(\x0c\"X\n\nForceAsked\x12+\n\x06upcard\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Upcard\x12\r\n\x05\x61sked\x18\x02 \x01(\r\x12\x0e\n\x06passed\x18\x03 \x01(\x0c\"S\n\nTakeForced\x12+\n\x06upcard\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Upcard\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\n\n\x02\x62y\x18\x03 \x01(\r\"\x1a\n\nDiscardDue\x12\x0c\n\x04seat\x18\x01 \x01(\r\"F\n\x08GameOver\x12)\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\x12\x0f\n\x07winners\x18\x02 \x01(\x0c*s\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTATUS_WAITING\x10\x01\x12\x12\n\x0eSTATUS_RUNNING\x10\x02\x12\x13\n\x0fSTATUS_FINISHED\x10\x03\x12\x14\n\x10STATUS_CANCELLED\x10\x04*\\\n\x06\x41\x63\x63\x65ss\x12\x16\n\x12\x41\x43\x43\x45SS_UNSPECIFIED\x10\x00\x12\x11\n\rACCESS_PUBLIC\x10\x01\x12\x13\n\x0f\x41\x43\x43\x45SS_UNLISTED\x10\x02\x12\x12\n\x0e\x41\x43\x43\x45SS_PRIVATE\x10\x03*M\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fSEAT_KIND_HUMAN\x10\x01\x12\x11\n\rSEAT_KIND_BOT\x10\x02*]\n\x06Origin\x12\x16\n\x12ORIGIN_UNSPECIFIED\x10\x00\x12\x12\n\x0eORIGIN_OPENING\x10\x01\x12\x11\n\rORIGIN_TURNED\x10\x02\x12\x14\n\x10ORIGIN_DISCARDED\x10\x03*\xad\x01\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x43\x41USE_WENT_OUT\x10\x01\x12\x19\n\x15\x43\x41USE_STOCK_EXHAUSTED\x10\x02\x12\x15\n\x11\x43\x41USE_RESIGNATION\x10\x03\x12\x14\n\x10\x43\x41USE_DEAL_LIMIT\x10\x04\x12\x0e\n\nCAUSE_TIME\x10\x05\x12\x11\n\rCAUSE_FORFEIT\x10\x06\x12\x0e\n\nCAUSE_VOID\x10\x07\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63onquian_storage/v1/game.proto\x12\x13\x63onquian_storage.v1\x1a\x1f\x63onquian_storage/v1/rules.proto\"\x91\x03\n\x08Snapshot\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x12\n\nmin_reader\x18\x02 \x01(\r\x12\x10\n\x08revision\x18\x03 \x01(\r\x12\x12\n\ncreated_ms\x18\x04 \x01(\x04\x12+\n\x06status\x18\x05 \x01(\x0e\x32\x1b.conquian_storage.v1.Status\x12+\n\x06\x61\x63\x63\x65ss\x18\x06 \x01(\x0e\x32\x1b.conquian_storage.v1.Access\x12)\n\x05rules\x18\x07 \x01(\x0b\x32\x1a.conquian_storage.v1.Rules\x12\x19\n\x0c\x66irst_dealer\x18\x08 \x01(\rH\x00\x88\x01\x01\x12*\n\x06places\x18\t \x03(\x0b\x32\x1a.conquian_storage.v1.Place\x12\x0c\n\x04seed\x18\n \x01(\x0c\x12\x15\n\rpinned_orders\x18\x0b \x01(\x0c\x12\r\n\x05\x64raws\x18\x0c \x01(\r\x12)\n\x05state\x18\r \x01(\x0b\x32\x1a.conquian_storage.v1.StateB\x0f\n\r_first_dealer\"^\n\x05Place\x12+\n\x06holder\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Holder\x12\r\n\x05\x65poch\x18\x02 \x01(\r\x12\x19\n\x11\x64\x65\x63ision_revision\x18\x03 \x01(\r\"d\n\x06Holder\x12\x0c\n\x04name\x18\x01 \x01(\t\x12+\n\x04kind\x18\x02 \x01(\x0e\x32\x1d.conquian_storage.v1.SeatKind\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x04 \x01(\x0c\"\xbc\x04\n\x05State\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x02 \x01(\r\x12<\n\x0e\x61waiting_order\x18\x03 \x01(\x0b\x32\".conquian_storage.v1.AwaitingOrderH\x00\x12/\n\x07offered\x18\x04 \x01(\x0b\x32\x1c.conquian_storage.v1.OfferedH\x00\x12\x36\n\x0b\x66orce_asked\x18\x05 \x01(\x0b\x32\x1f.conquian_storage.v1.ForceAskedH\x00\x12\x36\n\x0btake_forced\x18\x06 \x01(\x0b\x32\x1f.conquian_storage.v1.TakeForcedH\x00\x12\x36\n\x0b\x64iscard_due\x18\x07 \x01(\x0b\x32\x1f.conquian_storage.v1.DiscardDueH\x00\x12\x32\n\tgame_over\x18\x08 \x01(\x0b\x32\x1d.conquian_storage.v1.GameOverH\x00\x12/\n\x07trading\x18\x12 \x01(\x0b\x32\x1c.conquian_storage.v1.TradingH\x00\x12\r\n\x05hands\x18\t \x03(\x06\x12\r\n\x05melds\x18\n \x03(\x06\x12\x13\n\x0bmeld_counts\x18\x0b \x01(\x0c\x12\r\n\x05stock\x18\x0c \x01(\x0c\x12\x0c\n\x04\x64\x65\x61\x64\x18\r \x01(\r\x12\x0f\n\x07upcards\x18\x0e \x01(\r\x12\r\n\x05stake\x18\x0f \x01(\r\x12\x0e\n\x06scores\x18\x10 \x03(\x11\x12\x10\n\x08resigned\x18\x11 \x01(\x0c\x42\x07\n\x05phase\"O\n\x06Upcard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12+\n\x06origin\x18\x02 \x01(\x0e\x32\x1b.conquian_storage.v1.Origin\x12\n\n\x02\x62y\x18\x03 \x01(\r\"\x0f\n\rAwaitingOrder\"(\n\x07Trading\x12\r\n\x05round\x18\x01 \x01(\r\x12\x0e\n\x06\x63hosen\x18\x02 \x01(\x0c\"R\n\x07Offered\x12+\n\x06upcard\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Upcard\x12\n\n\x02to\x18\x02 \x01(\r\x12\x0e\n\x06passed\x18\x03 \x01(\x0c\"X\n\nForceAsked\x12+\n\x06upcard\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Upcard\x12\r\n\x05\x61sked\x18\x02 \x01(\r\x12\x0e\n\x06passed\x18\x03 \x01(\x0c\"S\n\nTakeForced\x12+\n\x06upcard\x18\x01 \x01(\x0b\x32\x1b.conquian_storage.v1.Upcard\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\n\n\x02\x62y\x18\x03 \x01(\r\"\x1a\n\nDiscardDue\x12\x0c\n\x04seat\x18\x01 \x01(\r\"F\n\x08GameOver\x12)\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x1a.conquian_storage.v1.Cause\x12\x0f\n\x07winners\x18\x02 \x01(\x0c*s\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTATUS_WAITING\x10\x01\x12\x12\n\x0eSTATUS_RUNNING\x10\x02\x12\x13\n\x0fSTATUS_FINISHED\x10\x03\x12\x14\n\x10STATUS_CANCELLED\x10\x04*\\\n\x06\x41\x63\x63\x65ss\x12\x16\n\x12\x41\x43\x43\x45SS_UNSPECIFIED\x10\x00\x12\x11\n\rACCESS_PUBLIC\x10\x01\x12\x13\n\x0f\x41\x43\x43\x45SS_UNLISTED\x10\x02\x12\x12\n\x0e\x41\x43\x43\x45SS_PRIVATE\x10\x03*M\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fSEAT_KIND_HUMAN\x10\x01\x12\x11\n\rSEAT_KIND_BOT\x10\x02*]\n\x06Origin\x12\x16\n\x12ORIGIN_UNSPECIFIED\x10\x00\x12\x12\n\x0eORIGIN_OPENING\x10\x01\x12\x11\n\rORIGIN_TURNED\x10\x02\x12\x14\n\x10ORIGIN_DISCARDED\x10\x03*\xad\x01\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x43\x41USE_WENT_OUT\x10\x01\x12\x19\n\x15\x43\x41USE_STOCK_EXHAUSTED\x10\x02\x12\x15\n\x11\x43\x41USE_RESIGNATION\x10\x03\x12\x14\n\x10\x43\x41USE_DEAL_LIMIT\x10\x04\x12\x0e\n\nCAUSE_TIME\x10\x05\x12\x11\n\rCAUSE_FORFEIT\x10\x06\x12\x0e\n\nCAUSE_VOID\x10\x07\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'conquian_storage.v1.game_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STATUS']._serialized_start=1673
-  _globals['_STATUS']._serialized_end=1788
-  _globals['_ACCESS']._serialized_start=1790
-  _globals['_ACCESS']._serialized_end=1882
-  _globals['_SEATKIND']._serialized_start=1884
-  _globals['_SEATKIND']._serialized_end=1961
-  _globals['_ORIGIN']._serialized_start=1963
-  _globals['_ORIGIN']._serialized_end=2056
-  _globals['_CAUSE']._serialized_start=2059
-  _globals['_CAUSE']._serialized_end=2232
+  _globals['_STATUS']._serialized_start=1764
+  _globals['_STATUS']._serialized_end=1879
+  _globals['_ACCESS']._serialized_start=1881
+  _globals['_ACCESS']._serialized_end=1973
+  _globals['_SEATKIND']._serialized_start=1975
+  _globals['_SEATKIND']._serialized_end=2052
+  _globals['_ORIGIN']._serialized_start=2054
+  _globals['_ORIGIN']._serialized_end=2147
+  _globals['_CAUSE']._serialized_start=2150
+  _globals['_CAUSE']._serialized_end=2323
   _globals['_SNAPSHOT']._serialized_start=89
   _globals['_SNAPSHOT']._serialized_end=490
   _globals['_PLACE']._serialized_start=492
@@ -49,19 +49,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_HOLDER']._serialized_start=588
   _globals['_HOLDER']._serialized_end=688
   _globals['_STATE']._serialized_start=691
-  _globals['_STATE']._serialized_end=1214
-  _globals['_UPCARD']._serialized_start=1216
-  _globals['_UPCARD']._serialized_end=1295
-  _globals['_AWAITINGORDER']._serialized_start=1297
-  _globals['_AWAITINGORDER']._serialized_end=1312
-  _globals['_OFFERED']._serialized_start=1314
-  _globals['_OFFERED']._serialized_end=1396
-  _globals['_FORCEASKED']._serialized_start=1398
-  _globals['_FORCEASKED']._serialized_end=1486
-  _globals['_TAKEFORCED']._serialized_start=1488
-  _globals['_TAKEFORCED']._serialized_end=1571
-  _globals['_DISCARDDUE']._serialized_start=1573
-  _globals['_DISCARDDUE']._serialized_end=1599
-  _globals['_GAMEOVER']._serialized_start=1601
-  _globals['_GAMEOVER']._serialized_end=1671
+  _globals['_STATE']._serialized_end=1263
+  _globals['_UPCARD']._serialized_start=1265
+  _globals['_UPCARD']._serialized_end=1344
+  _globals['_AWAITINGORDER']._serialized_start=1346
+  _globals['_AWAITINGORDER']._serialized_end=1361
+  _globals['_TRADING']._serialized_start=1363
+  _globals['_TRADING']._serialized_end=1403
+  _globals['_OFFERED']._serialized_start=1405
+  _globals['_OFFERED']._serialized_end=1487
+  _globals['_FORCEASKED']._serialized_start=1489
+  _globals['_FORCEASKED']._serialized_end=1577
+  _globals['_TAKEFORCED']._serialized_start=1579
+  _globals['_TAKEFORCED']._serialized_end=1662
+  _globals['_DISCARDDUE']._serialized_start=1664
+  _globals['_DISCARDDUE']._serialized_end=1690
+  _globals['_GAMEOVER']._serialized_start=1692
+  _globals['_GAMEOVER']._serialized_end=1762
 # @@protoc_insertion_point(module_scope)

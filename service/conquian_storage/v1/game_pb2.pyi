@@ -344,6 +344,7 @@ class State(_message.Message):
     TAKE_FORCED_FIELD_NUMBER: _builtins.int
     DISCARD_DUE_FIELD_NUMBER: _builtins.int
     GAME_OVER_FIELD_NUMBER: _builtins.int
+    TRADING_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
     MELD_COUNTS_FIELD_NUMBER: _builtins.int
@@ -394,6 +395,10 @@ class State(_message.Message):
         """Nothing any more."""
 
     @_builtins.property
+    def trading(self) -> Global___Trading:
+        """Cards to be given away."""
+
+    @_builtins.property
     def hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The hands, a mask each."""
 
@@ -416,6 +421,7 @@ class State(_message.Message):
         take_forced: Global___TakeForced | None = ...,
         discard_due: Global___DiscardDue | None = ...,
         game_over: Global___GameOver | None = ...,
+        trading: Global___Trading | None = ...,
         hands: _abc.Iterable[_builtins.int] | None = ...,
         melds: _abc.Iterable[_builtins.int] | None = ...,
         meld_counts: _builtins.bytes = ...,
@@ -426,11 +432,11 @@ class State(_message.Message):
         scores: _abc.Iterable[_builtins.int] | None = ...,
         resigned: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "discard_due", b"discard_due", "force_asked", b"force_asked", "game_over", b"game_over", "offered", b"offered", "phase", b"phase", "take_forced", b"take_forced"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "discard_due", b"discard_due", "force_asked", b"force_asked", "game_over", b"game_over", "offered", b"offered", "phase", b"phase", "take_forced", b"take_forced", "trading", b"trading"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "dead", b"dead", "deal", b"deal", "dealer", b"dealer", "discard_due", b"discard_due", "force_asked", b"force_asked", "game_over", b"game_over", "hands", b"hands", "meld_counts", b"meld_counts", "melds", b"melds", "offered", b"offered", "phase", b"phase", "resigned", b"resigned", "scores", b"scores", "stake", b"stake", "stock", b"stock", "take_forced", b"take_forced", "upcards", b"upcards"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "dead", b"dead", "deal", b"deal", "dealer", b"dealer", "discard_due", b"discard_due", "force_asked", b"force_asked", "game_over", b"game_over", "hands", b"hands", "meld_counts", b"meld_counts", "melds", b"melds", "offered", b"offered", "phase", b"phase", "resigned", b"resigned", "scores", b"scores", "stake", b"stake", "stock", b"stock", "take_forced", b"take_forced", "trading", b"trading", "upcards", b"upcards"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_phase: _TypeAlias = _typing.Literal["awaiting_order", "offered", "force_asked", "take_forced", "discard_due", "game_over"]  # noqa: Y015
+    _WhichOneofReturnType_phase: _TypeAlias = _typing.Literal["awaiting_order", "offered", "force_asked", "take_forced", "discard_due", "game_over", "trading"]  # noqa: Y015
     _WhichOneofArgType_phase: _TypeAlias = _typing.Literal["phase", b"phase"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_phase) -> _WhichOneofReturnType_phase | None: ...
 
@@ -482,6 +488,32 @@ class AwaitingOrder(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AwaitingOrder: _TypeAlias = AwaitingOrder  # noqa: Y015
+
+@_typing.final
+class Trading(_message.Message):
+    """Seats choose the cards they give away (R2.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    CHOSEN_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1."""
+    chosen: _builtins.bytes
+    """One byte a seat: the card chosen, 255 for none yet."""
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        chosen: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chosen", b"chosen", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Trading: _TypeAlias = Trading  # noqa: Y015
 
 @_typing.final
 class Offered(_message.Message):

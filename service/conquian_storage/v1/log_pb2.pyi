@@ -79,6 +79,9 @@ class Event(_message.Message):
     SEAT_RESIGNED_FIELD_NUMBER: _builtins.int
     DEAL_ENDED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    TRADE_CHOSEN_FIELD_NUMBER: _builtins.int
+    CARDS_TRADED_FIELD_NUMBER: _builtins.int
+    LAID_FROM_HAND_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_created(self) -> Global___GameCreated:
         """The table was set up."""
@@ -147,6 +150,18 @@ class Event(_message.Message):
     def game_ended(self) -> Global___GameEnded:
         """The game has its result."""
 
+    @_builtins.property
+    def trade_chosen(self) -> Global___TradeChosen:
+        """A seat chose the card it gives away."""
+
+    @_builtins.property
+    def cards_traded(self) -> Global___CardsTraded:
+        """The cards chosen moved."""
+
+    @_builtins.property
+    def laid_from_hand(self) -> Global___LaidFromHand:
+        """A seat laid hand cards without the upcard."""
+
     def __init__(
         self,
         *,
@@ -167,12 +182,15 @@ class Event(_message.Message):
         seat_resigned: Global___SeatResigned | None = ...,
         deal_ended: Global___DealEnded | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        trade_chosen: Global___TradeChosen | None = ...,
+        cards_traded: Global___CardsTraded | None = ...,
+        laid_from_hand: Global___LaidFromHand | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "waived_force", b"waived_force"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "waived_force", b"waived_force"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended", "trade_chosen", "cards_traded", "laid_from_hand"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -493,12 +511,15 @@ class Taken(_message.Message):
     UPCARD_FIELD_NUMBER: _builtins.int
     LAYOUT_FIELD_NUMBER: _builtins.int
     FROM_HAND_FIELD_NUMBER: _builtins.int
+    BORROWED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     upcard: _builtins.int
     """The card."""
     from_hand: _builtins.int
     """The hand cards laid, a mask."""
+    borrowed: _builtins.int
+    """The opponents' cards used, a mask (R2.31)."""
     @_builtins.property
     def layout(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The melds of the seat's table afterwards, a mask each."""
@@ -510,14 +531,107 @@ class Taken(_message.Message):
         upcard: _builtins.int = ...,
         layout: _abc.Iterable[_builtins.int] | None = ...,
         from_hand: _builtins.int = ...,
+        borrowed: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_hand", b"from_hand", "layout", b"layout", "seat", b"seat", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["borrowed", b"borrowed", "from_hand", b"from_hand", "layout", b"layout", "seat", b"seat", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Taken: _TypeAlias = Taken  # noqa: Y015
+
+@_typing.final
+class LaidFromHand(_message.Message):
+    """A seat laid hand cards without the upcard (R2.12)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LAYOUT_FIELD_NUMBER: _builtins.int
+    FROM_HAND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    from_hand: _builtins.int
+    """The hand cards laid, a mask."""
+    @_builtins.property
+    def layout(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The melds of the seat's table afterwards, a mask each."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        layout: _abc.Iterable[_builtins.int] | None = ...,
+        from_hand: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_hand", b"from_hand", "layout", b"layout", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LaidFromHand: _TypeAlias = LaidFromHand  # noqa: Y015
+
+@_typing.final
+class TradeChosen(_message.Message):
+    """A seat chose the card it gives away (R2.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    card: _builtins.int
+    """The card."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TradeChosen: _TypeAlias = TradeChosen  # noqa: Y015
+
+@_typing.final
+class CardsTraded(_message.Message):
+    """The cards chosen moved, at once (R2.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    GIVERS_FIELD_NUMBER: _builtins.int
+    RECEIVERS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1."""
+    givers: _builtins.bytes
+    """The seats that gave."""
+    receivers: _builtins.bytes
+    """To whom, in the same order."""
+    cards: _builtins.bytes
+    """What, in the same order."""
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        givers: _builtins.bytes = ...,
+        receivers: _builtins.bytes = ...,
+        cards: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "givers", b"givers", "receivers", b"receivers", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsTraded: _TypeAlias = CardsTraded  # noqa: Y015
 
 @_typing.final
 class Discarded(_message.Message):

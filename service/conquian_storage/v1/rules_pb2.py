@@ -24,23 +24,29 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63onquian_storage/v1/rules.proto\x12\x13\x63onquian_storage.v1\"\xc7\x05\n\x05Rules\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12,\n\x04pack\x18\x03 \x01(\x0e\x32\x19.conquian_storage.v1.PackH\x00\x88\x01\x01\x12\x12\n\x05\x64\x65\x61lt\x18\x04 \x01(\x11H\x01\x88\x01\x01\x12\x13\n\x06packet\x18\x05 \x01(\x11H\x02\x88\x01\x01\x12\x1b\n\x0eopening_upcard\x18\x06 \x01(\x08H\x03\x88\x01\x01\x12\x1d\n\x10\x65xtra_hand_cards\x18\x07 \x01(\x08H\x04\x88\x01\x01\x12\x14\n\x07max_run\x18\x08 \x01(\x11H\x05\x88\x01\x01\x12\x32\n\x07\x66orcing\x18\t \x01(\x0e\x32\x1c.conquian_storage.v1.ForcingH\x06\x88\x01\x01\x12\x39\n\x0b\x66orce_scope\x18\n \x01(\x0e\x32\x1f.conquian_storage.v1.ForceScopeH\x07\x88\x01\x01\x12\x33\n\x08on_drawn\x18\x0b \x01(\x0e\x32\x1c.conquian_storage.v1.OnDrawnH\x08\x88\x01\x01\x12\x32\n\x07scoring\x18\x0c \x01(\x0e\x32\x1c.conquian_storage.v1.ScoringH\t\x88\x01\x01\x12\x16\n\tuntil_won\x18\r \x01(\x08H\n\x88\x01\x01\x12\x12\n\x05\x64\x65\x61ls\x18\x0e \x01(\x11H\x0b\x88\x01\x01\x12\x1a\n\rpoints_target\x18\x0f \x01(\x11H\x0c\x88\x01\x01\x12\x16\n\tmax_deals\x18\x10 \x01(\x11H\r\x88\x01\x01\x42\x07\n\x05_packB\x08\n\x06_dealtB\t\n\x07_packetB\x11\n\x0f_opening_upcardB\x13\n\x11_extra_hand_cardsB\n\n\x08_max_runB\n\n\x08_forcingB\x0e\n\x0c_force_scopeB\x0b\n\t_on_drawnB\n\n\x08_scoringB\x0c\n\n_until_wonB\x08\n\x06_dealsB\x10\n\x0e_points_targetB\x0c\n\n_max_deals*i\n\x04Pack\x12\x14\n\x10PACK_UNSPECIFIED\x10\x00\x12\x10\n\x0cPACK_SHORT40\x10\x01\x12\x12\n\x0ePACK_SPANISH40\x10\x02\x12\x14\n\x10PACK_COURTLESS40\x10\x03\x12\x0f\n\x0bPACK_FULL52\x10\x04*^\n\x07\x46orcing\x12\x17\n\x13\x46ORCING_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x46ORCING_SIMPLE\x10\x01\x12\x15\n\x11\x46ORCING_REARRANGE\x10\x02\x12\x0f\n\x0b\x46ORCING_OFF\x10\x03*]\n\nForceScope\x12\x1b\n\x17\x46ORCE_SCOPE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46ORCE_SCOPE_ANY\x10\x01\x12\x1d\n\x19\x46ORCE_SCOPE_DISCARDS_ONLY\x10\x02*g\n\x07OnDrawn\x12\x18\n\x14ON_DRAWN_UNSPECIFIED\x10\x00\x12\x12\n\x0eON_DRAWN_CARRY\x10\x01\x12\x13\n\x0fON_DRAWN_DOUBLE\x10\x02\x12\x19\n\x15ON_DRAWN_FEWEST_CARDS\x10\x03*N\n\x07Scoring\x12\x17\n\x13SCORING_UNSPECIFIED\x10\x00\x12\x11\n\rSCORING_STAKE\x10\x01\x12\x17\n\x13SCORING_HAND_POINTS\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63onquian_storage/v1/rules.proto\x12\x13\x63onquian_storage.v1\"\xd6\x08\n\x05Rules\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12,\n\x04pack\x18\x03 \x01(\x0e\x32\x19.conquian_storage.v1.PackH\x00\x88\x01\x01\x12\x12\n\x05\x64\x65\x61lt\x18\x04 \x01(\x11H\x01\x88\x01\x01\x12\x13\n\x06packet\x18\x05 \x01(\x11H\x02\x88\x01\x01\x12\x1b\n\x0eopening_upcard\x18\x06 \x01(\x08H\x03\x88\x01\x01\x12\x1d\n\x10\x65xtra_hand_cards\x18\x07 \x01(\x08H\x04\x88\x01\x01\x12\x14\n\x07max_run\x18\x08 \x01(\x11H\x05\x88\x01\x01\x12\x32\n\x07\x66orcing\x18\t \x01(\x0e\x32\x1c.conquian_storage.v1.ForcingH\x06\x88\x01\x01\x12\x39\n\x0b\x66orce_scope\x18\n \x01(\x0e\x32\x1f.conquian_storage.v1.ForceScopeH\x07\x88\x01\x01\x12\x33\n\x08on_drawn\x18\x0b \x01(\x0e\x32\x1c.conquian_storage.v1.OnDrawnH\x08\x88\x01\x01\x12\x32\n\x07scoring\x18\x0c \x01(\x0e\x32\x1c.conquian_storage.v1.ScoringH\t\x88\x01\x01\x12\x16\n\tuntil_won\x18\r \x01(\x08H\n\x88\x01\x01\x12\x12\n\x05\x64\x65\x61ls\x18\x0e \x01(\x11H\x0b\x88\x01\x01\x12\x1a\n\rpoints_target\x18\x0f \x01(\x11H\x0c\x88\x01\x01\x12\x16\n\tmax_deals\x18\x10 \x01(\x11H\r\x88\x01\x01\x12\x19\n\x0ctrade_rounds\x18\x11 \x01(\x11H\x0e\x88\x01\x01\x12\x41\n\x0ftrade_direction\x18\x12 \x01(\x0e\x32#.conquian_storage.v1.TradeDirectionH\x0f\x88\x01\x01\x12@\n\x0fhand_only_melds\x18\x13 \x01(\x0e\x32\".conquian_storage.v1.HandOnlyMeldsH\x10\x88\x01\x01\x12\x36\n\trearrange\x18\x14 \x01(\x0e\x32\x1e.conquian_storage.v1.RearrangeH\x11\x88\x01\x01\x12\x1c\n\x0f\x62lack_twos_wild\x18\x15 \x01(\x08H\x12\x88\x01\x01\x12\"\n\x15\x62orrow_from_opponents\x18\x16 \x01(\x08H\x13\x88\x01\x01\x42\x07\n\x05_packB\x08\n\x06_dealtB\t\n\x07_packetB\x11\n\x0f_opening_upcardB\x13\n\x11_extra_hand_cardsB\n\n\x08_max_runB\n\n\x08_forcingB\x0e\n\x0c_force_scopeB\x0b\n\t_on_drawnB\n\n\x08_scoringB\x0c\n\n_until_wonB\x08\n\x06_dealsB\x10\n\x0e_points_targetB\x0c\n\n_max_dealsB\x0f\n\r_trade_roundsB\x12\n\x10_trade_directionB\x12\n\x10_hand_only_meldsB\x0c\n\n_rearrangeB\x12\n\x10_black_twos_wildB\x18\n\x16_borrow_from_opponents*i\n\x04Pack\x12\x14\n\x10PACK_UNSPECIFIED\x10\x00\x12\x10\n\x0cPACK_SHORT40\x10\x01\x12\x12\n\x0ePACK_SPANISH40\x10\x02\x12\x14\n\x10PACK_COURTLESS40\x10\x03\x12\x0f\n\x0bPACK_FULL52\x10\x04*^\n\x07\x46orcing\x12\x17\n\x13\x46ORCING_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x46ORCING_SIMPLE\x10\x01\x12\x15\n\x11\x46ORCING_REARRANGE\x10\x02\x12\x0f\n\x0b\x46ORCING_OFF\x10\x03*]\n\nForceScope\x12\x1b\n\x17\x46ORCE_SCOPE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46ORCE_SCOPE_ANY\x10\x01\x12\x1d\n\x19\x46ORCE_SCOPE_DISCARDS_ONLY\x10\x02*g\n\x07OnDrawn\x12\x18\n\x14ON_DRAWN_UNSPECIFIED\x10\x00\x12\x12\n\x0eON_DRAWN_CARRY\x10\x01\x12\x13\n\x0fON_DRAWN_DOUBLE\x10\x02\x12\x19\n\x15ON_DRAWN_FEWEST_CARDS\x10\x03*N\n\x07Scoring\x12\x17\n\x13SCORING_UNSPECIFIED\x10\x00\x12\x11\n\rSCORING_STAKE\x10\x01\x12\x17\n\x13SCORING_HAND_POINTS\x10\x02*i\n\x0eTradeDirection\x12\x1f\n\x1bTRADE_DIRECTION_UNSPECIFIED\x10\x00\x12\x18\n\x14TRADE_DIRECTION_NEXT\x10\x01\x12\x1c\n\x18TRADE_DIRECTION_PREVIOUS\x10\x02*n\n\rHandOnlyMelds\x12\x1f\n\x1bHAND_ONLY_MELDS_UNSPECIFIED\x10\x00\x12\x19\n\x15HAND_ONLY_MELDS_NEVER\x10\x01\x12!\n\x1dHAND_ONLY_MELDS_AFTER_TURN_UP\x10\x02*S\n\tRearrange\x12\x19\n\x15REARRANGE_UNSPECIFIED\x10\x00\x12\x12\n\x0eREARRANGE_FREE\x10\x01\x12\x17\n\x13REARRANGE_ENDS_ONLY\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'conquian_storage.v1.rules_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PACK']._serialized_start=770
-  _globals['_PACK']._serialized_end=875
-  _globals['_FORCING']._serialized_start=877
-  _globals['_FORCING']._serialized_end=971
-  _globals['_FORCESCOPE']._serialized_start=973
-  _globals['_FORCESCOPE']._serialized_end=1066
-  _globals['_ONDRAWN']._serialized_start=1068
-  _globals['_ONDRAWN']._serialized_end=1171
-  _globals['_SCORING']._serialized_start=1173
-  _globals['_SCORING']._serialized_end=1251
+  _globals['_PACK']._serialized_start=1169
+  _globals['_PACK']._serialized_end=1274
+  _globals['_FORCING']._serialized_start=1276
+  _globals['_FORCING']._serialized_end=1370
+  _globals['_FORCESCOPE']._serialized_start=1372
+  _globals['_FORCESCOPE']._serialized_end=1465
+  _globals['_ONDRAWN']._serialized_start=1467
+  _globals['_ONDRAWN']._serialized_end=1570
+  _globals['_SCORING']._serialized_start=1572
+  _globals['_SCORING']._serialized_end=1650
+  _globals['_TRADEDIRECTION']._serialized_start=1652
+  _globals['_TRADEDIRECTION']._serialized_end=1757
+  _globals['_HANDONLYMELDS']._serialized_start=1759
+  _globals['_HANDONLYMELDS']._serialized_end=1869
+  _globals['_REARRANGE']._serialized_start=1871
+  _globals['_REARRANGE']._serialized_end=1954
   _globals['_RULES']._serialized_start=57
-  _globals['_RULES']._serialized_end=768
+  _globals['_RULES']._serialized_end=1167
 # @@protoc_insertion_point(module_scope)

@@ -153,6 +153,78 @@ SCORING_HAND_POINTS: Scoring.ValueType  # 2
 """The points of the losers' hands."""
 Global___Scoring: _TypeAlias = Scoring  # noqa: Y015
 
+class _TradeDirection:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TradeDirectionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TradeDirection.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TRADE_DIRECTION_UNSPECIFIED: _TradeDirection.ValueType  # 0
+    """Not used."""
+    TRADE_DIRECTION_NEXT: _TradeDirection.ValueType  # 1
+    """The next in playing order."""
+    TRADE_DIRECTION_PREVIOUS: _TradeDirection.ValueType  # 2
+    """The one before."""
+
+class TradeDirection(_TradeDirection, metaclass=_TradeDirectionEnumTypeWrapper):
+    """Which neighbour a traded card goes to (R2.3)."""
+
+TRADE_DIRECTION_UNSPECIFIED: TradeDirection.ValueType  # 0
+"""Not used."""
+TRADE_DIRECTION_NEXT: TradeDirection.ValueType  # 1
+"""The next in playing order."""
+TRADE_DIRECTION_PREVIOUS: TradeDirection.ValueType  # 2
+"""The one before."""
+Global___TradeDirection: _TypeAlias = TradeDirection  # noqa: Y015
+
+class _HandOnlyMelds:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _HandOnlyMeldsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HandOnlyMelds.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    HAND_ONLY_MELDS_UNSPECIFIED: _HandOnlyMelds.ValueType  # 0
+    """Not used."""
+    HAND_ONLY_MELDS_NEVER: _HandOnlyMelds.ValueType  # 1
+    """Never."""
+    HAND_ONLY_MELDS_AFTER_TURN_UP: _HandOnlyMelds.ValueType  # 2
+    """By the seat that turned it up, before it takes or passes."""
+
+class HandOnlyMelds(_HandOnlyMelds, metaclass=_HandOnlyMeldsEnumTypeWrapper):
+    """When hand cards may be laid without the upcard (R2.12)."""
+
+HAND_ONLY_MELDS_UNSPECIFIED: HandOnlyMelds.ValueType  # 0
+"""Not used."""
+HAND_ONLY_MELDS_NEVER: HandOnlyMelds.ValueType  # 1
+"""Never."""
+HAND_ONLY_MELDS_AFTER_TURN_UP: HandOnlyMelds.ValueType  # 2
+"""By the seat that turned it up, before it takes or passes."""
+Global___HandOnlyMelds: _TypeAlias = HandOnlyMelds  # noqa: Y015
+
+class _Rearrange:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RearrangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rearrange.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    REARRANGE_UNSPECIFIED: _Rearrange.ValueType  # 0
+    """Not used."""
+    REARRANGE_FREE: _Rearrange.ValueType  # 1
+    """Anything that leaves valid melds."""
+    REARRANGE_ENDS_ONLY: _Rearrange.ValueType  # 2
+    """Lending one of four, or ends of runs."""
+
+class Rearrange(_Rearrange, metaclass=_RearrangeEnumTypeWrapper):
+    """What may be done with melds on the own table (R2.15)."""
+
+REARRANGE_UNSPECIFIED: Rearrange.ValueType  # 0
+"""Not used."""
+REARRANGE_FREE: Rearrange.ValueType  # 1
+"""Anything that leaves valid melds."""
+REARRANGE_ENDS_ONLY: Rearrange.ValueType  # 2
+"""Lending one of four, or ends of runs."""
+Global___Rearrange: _TypeAlias = Rearrange  # noqa: Y015
+
 @_typing.final
 class Rules(_message.Message):
     """Every option that the game's ruleset has, with the value that this game keeps to its end.
@@ -182,6 +254,12 @@ class Rules(_message.Message):
     DEALS_FIELD_NUMBER: _builtins.int
     POINTS_TARGET_FIELD_NUMBER: _builtins.int
     MAX_DEALS_FIELD_NUMBER: _builtins.int
+    TRADE_ROUNDS_FIELD_NUMBER: _builtins.int
+    TRADE_DIRECTION_FIELD_NUMBER: _builtins.int
+    HAND_ONLY_MELDS_FIELD_NUMBER: _builtins.int
+    REARRANGE_FIELD_NUMBER: _builtins.int
+    BLACK_TWOS_WILD_FIELD_NUMBER: _builtins.int
+    BORROW_FROM_OPPONENTS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """Name of the ruleset."""
     seats: _builtins.int
@@ -214,6 +292,18 @@ class Rules(_message.Message):
     """R2.27."""
     max_deals: _builtins.int
     """R2.27."""
+    trade_rounds: _builtins.int
+    """R2.3."""
+    trade_direction: Global___TradeDirection.ValueType
+    """R2.3."""
+    hand_only_melds: Global___HandOnlyMelds.ValueType
+    """R2.12."""
+    rearrange: Global___Rearrange.ValueType
+    """R2.15."""
+    black_twos_wild: _builtins.bool
+    """R2.30."""
+    borrow_from_opponents: _builtins.bool
+    """R2.31."""
     def __init__(
         self,
         *,
@@ -233,11 +323,21 @@ class Rules(_message.Message):
         deals: _builtins.int | None = ...,
         points_target: _builtins.int | None = ...,
         max_deals: _builtins.int | None = ...,
+        trade_rounds: _builtins.int | None = ...,
+        trade_direction: Global___TradeDirection.ValueType | None = ...,
+        hand_only_melds: Global___HandOnlyMelds.ValueType | None = ...,
+        rearrange: Global___Rearrange.ValueType | None = ...,
+        black_twos_wild: _builtins.bool | None = ...,
+        borrow_from_opponents: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_deals", b"_deals", "_dealt", b"_dealt", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_on_drawn", b"_on_drawn", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_scoring", b"_scoring", "_until_won", b"_until_won", "deals", b"deals", "dealt", b"dealt", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "max_deals", b"max_deals", "max_run", b"max_run", "on_drawn", b"on_drawn", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "scoring", b"scoring", "until_won", b"until_won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_black_twos_wild", b"_black_twos_wild", "_borrow_from_opponents", b"_borrow_from_opponents", "_deals", b"_deals", "_dealt", b"_dealt", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_hand_only_melds", b"_hand_only_melds", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_on_drawn", b"_on_drawn", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_rearrange", b"_rearrange", "_scoring", b"_scoring", "_trade_direction", b"_trade_direction", "_trade_rounds", b"_trade_rounds", "_until_won", b"_until_won", "black_twos_wild", b"black_twos_wild", "borrow_from_opponents", b"borrow_from_opponents", "deals", b"deals", "dealt", b"dealt", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "hand_only_melds", b"hand_only_melds", "max_deals", b"max_deals", "max_run", b"max_run", "on_drawn", b"on_drawn", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "rearrange", b"rearrange", "scoring", b"scoring", "trade_direction", b"trade_direction", "trade_rounds", b"trade_rounds", "until_won", b"until_won"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deals", b"_deals", "_dealt", b"_dealt", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_on_drawn", b"_on_drawn", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_scoring", b"_scoring", "_until_won", b"_until_won", "deals", b"deals", "dealt", b"dealt", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "max_deals", b"max_deals", "max_run", b"max_run", "on_drawn", b"on_drawn", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "ruleset", b"ruleset", "scoring", b"scoring", "seats", b"seats", "until_won", b"until_won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_black_twos_wild", b"_black_twos_wild", "_borrow_from_opponents", b"_borrow_from_opponents", "_deals", b"_deals", "_dealt", b"_dealt", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_hand_only_melds", b"_hand_only_melds", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_on_drawn", b"_on_drawn", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_rearrange", b"_rearrange", "_scoring", b"_scoring", "_trade_direction", b"_trade_direction", "_trade_rounds", b"_trade_rounds", "_until_won", b"_until_won", "black_twos_wild", b"black_twos_wild", "borrow_from_opponents", b"borrow_from_opponents", "deals", b"deals", "dealt", b"dealt", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "hand_only_melds", b"hand_only_melds", "max_deals", b"max_deals", "max_run", b"max_run", "on_drawn", b"on_drawn", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "rearrange", b"rearrange", "ruleset", b"ruleset", "scoring", b"scoring", "seats", b"seats", "trade_direction", b"trade_direction", "trade_rounds", b"trade_rounds", "until_won", b"until_won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__black_twos_wild: _TypeAlias = _typing.Literal["black_twos_wild"]  # noqa: Y015
+    _WhichOneofArgType__black_twos_wild: _TypeAlias = _typing.Literal["_black_twos_wild", b"_black_twos_wild"]  # noqa: Y015
+    _WhichOneofReturnType__borrow_from_opponents: _TypeAlias = _typing.Literal["borrow_from_opponents"]  # noqa: Y015
+    _WhichOneofArgType__borrow_from_opponents: _TypeAlias = _typing.Literal["_borrow_from_opponents", b"_borrow_from_opponents"]  # noqa: Y015
     _WhichOneofReturnType__deals: _TypeAlias = _typing.Literal["deals"]  # noqa: Y015
     _WhichOneofArgType__deals: _TypeAlias = _typing.Literal["_deals", b"_deals"]  # noqa: Y015
     _WhichOneofReturnType__dealt: _TypeAlias = _typing.Literal["dealt"]  # noqa: Y015
@@ -248,6 +348,8 @@ class Rules(_message.Message):
     _WhichOneofArgType__force_scope: _TypeAlias = _typing.Literal["_force_scope", b"_force_scope"]  # noqa: Y015
     _WhichOneofReturnType__forcing: _TypeAlias = _typing.Literal["forcing"]  # noqa: Y015
     _WhichOneofArgType__forcing: _TypeAlias = _typing.Literal["_forcing", b"_forcing"]  # noqa: Y015
+    _WhichOneofReturnType__hand_only_melds: _TypeAlias = _typing.Literal["hand_only_melds"]  # noqa: Y015
+    _WhichOneofArgType__hand_only_melds: _TypeAlias = _typing.Literal["_hand_only_melds", b"_hand_only_melds"]  # noqa: Y015
     _WhichOneofReturnType__max_deals: _TypeAlias = _typing.Literal["max_deals"]  # noqa: Y015
     _WhichOneofArgType__max_deals: _TypeAlias = _typing.Literal["_max_deals", b"_max_deals"]  # noqa: Y015
     _WhichOneofReturnType__max_run: _TypeAlias = _typing.Literal["max_run"]  # noqa: Y015
@@ -262,10 +364,20 @@ class Rules(_message.Message):
     _WhichOneofArgType__packet: _TypeAlias = _typing.Literal["_packet", b"_packet"]  # noqa: Y015
     _WhichOneofReturnType__points_target: _TypeAlias = _typing.Literal["points_target"]  # noqa: Y015
     _WhichOneofArgType__points_target: _TypeAlias = _typing.Literal["_points_target", b"_points_target"]  # noqa: Y015
+    _WhichOneofReturnType__rearrange: _TypeAlias = _typing.Literal["rearrange"]  # noqa: Y015
+    _WhichOneofArgType__rearrange: _TypeAlias = _typing.Literal["_rearrange", b"_rearrange"]  # noqa: Y015
     _WhichOneofReturnType__scoring: _TypeAlias = _typing.Literal["scoring"]  # noqa: Y015
     _WhichOneofArgType__scoring: _TypeAlias = _typing.Literal["_scoring", b"_scoring"]  # noqa: Y015
+    _WhichOneofReturnType__trade_direction: _TypeAlias = _typing.Literal["trade_direction"]  # noqa: Y015
+    _WhichOneofArgType__trade_direction: _TypeAlias = _typing.Literal["_trade_direction", b"_trade_direction"]  # noqa: Y015
+    _WhichOneofReturnType__trade_rounds: _TypeAlias = _typing.Literal["trade_rounds"]  # noqa: Y015
+    _WhichOneofArgType__trade_rounds: _TypeAlias = _typing.Literal["_trade_rounds", b"_trade_rounds"]  # noqa: Y015
     _WhichOneofReturnType__until_won: _TypeAlias = _typing.Literal["until_won"]  # noqa: Y015
     _WhichOneofArgType__until_won: _TypeAlias = _typing.Literal["_until_won", b"_until_won"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__black_twos_wild) -> _WhichOneofReturnType__black_twos_wild | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__borrow_from_opponents) -> _WhichOneofReturnType__borrow_from_opponents | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__deals) -> _WhichOneofReturnType__deals | None: ...
     @_typing.overload
@@ -276,6 +388,8 @@ class Rules(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__force_scope) -> _WhichOneofReturnType__force_scope | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forcing) -> _WhichOneofReturnType__forcing | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__hand_only_melds) -> _WhichOneofReturnType__hand_only_melds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__max_deals) -> _WhichOneofReturnType__max_deals | None: ...
     @_typing.overload
@@ -291,7 +405,13 @@ class Rules(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__points_target) -> _WhichOneofReturnType__points_target | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rearrange) -> _WhichOneofReturnType__rearrange | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__scoring) -> _WhichOneofReturnType__scoring | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__trade_direction) -> _WhichOneofReturnType__trade_direction | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__trade_rounds) -> _WhichOneofReturnType__trade_rounds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__until_won) -> _WhichOneofReturnType__until_won | None: ...
 

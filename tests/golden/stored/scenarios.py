@@ -92,6 +92,27 @@ def voided() -> Sitting:
     return sitting
 
 
+def traded() -> Sitting:
+    """Cards are traded by three, one of whom leaves; ends of runs alone are lent."""
+    options = {"trade_rounds": "2", "trade_direction": "previous", "rearrange": "ends_only"}
+    sitting = _table(3, "mexican", Access.PUBLIC, options, seats=3)
+    _seat_all(sitting)
+    _play(sitting, 4)
+    sitting.resign(1)
+    _play(sitting, 12)
+    return sitting
+
+
+def borrowed() -> Sitting:
+    """Opponents' cards are used, hand cards laid alone, and black twos are wild."""
+    options = {
+        "borrow_from_opponents": "true",
+        "hand_only_melds": "after_turn_up",
+        "black_twos_wild": "true",
+    }
+    return _played(2, "classic", options)
+
+
 SCENARIOS: Mapping[str, Callable[[], Sitting]] = MappingProxyType(
     {
         scenario.__name__: scenario
@@ -105,6 +126,8 @@ SCENARIOS: Mapping[str, Callable[[], Sitting]] = MappingProxyType(
             resigned,
             given_up,
             voided,
+            traded,
+            borrowed,
         )
     }
 )
@@ -118,10 +141,11 @@ def _table(
     *,
     first_dealer: int | None = None,
     pinned_orders: tuple[tuple[Card, ...], ...] = (),
+    seats: int | None = None,
 ) -> Sitting:
     dealer = None if first_dealer is None else Seat(first_dealer)
     secret = random.Random(seed).randbytes(32)
-    rules = resolve_rules(ruleset, options)
+    rules = resolve_rules(ruleset, options, seats=seats)
     return Sitting(GameCreated(rules, access, dealer, secret, pinned_orders))
 
 

@@ -128,7 +128,7 @@ def test_a_decision_keeps_its_revision_until_it_is_made() -> None:
     sitting = _sat(random.Random(3))
     state = sitting.game.state
     assert state is not None
-    (acting,) = seats_to_act(state)
+    acting = seats_to_act(state)[0]
     arose = sitting.game.places[acting].decision_revision
     assert len(sitting.entries) == arose
     sitting.add(play_on.issue_token(sitting.game, Seat(1 - acting)))

@@ -74,8 +74,9 @@ WITHIN = {
     "PlayMoveResponse": "Update",
     "ResignResponse": "Update",
     "JoinGameResponse": "AsyncSeat",
+    "OpponentTable": "Layout",
 }
-"""Replies that calls return as what they hold, pages joined."""
+"""Messages that calls take or return as what they hold, pages joined."""
 
 STREAM = {"WatchGameResponse", "Heartbeat", "Resync", "Closing"}
 """What a watch deals with by itself; tests/unit/client/test_watch.py."""

@@ -40,6 +40,16 @@ SENTENCES = [
         "Ana takes 5C, table: 5C 5D 5S, 6H 7H JH.",
     ),
     (events.Discarded(0, Card("KD")), "Ana discards KD."),
+    (
+        events.LaidFromHand(0, Take.of("5C 5D 5S").layout, (Card("5D"),)),
+        "Ana lays cards from the hand, table: 5C 5D 5S.",
+    ),
+    (events.TradeChosen(0, None), "Ana has chosen a card to give away."),
+    (events.TradeChosen(0, Card("KD")), "Ana has chosen KD to give away."),
+    (
+        events.CardsTraded(1, (events.TradedCard(0, 1, Card("KD")), events.TradedCard(1, 0, None))),
+        "Cards are traded: Ana gives Ben KD, Ben gives Ana a card.",
+    ),
     (events.CardDied(Card("KD")), "KD is dead."),
     (events.SeatResigned(0, Cause.TIME), "Ana is out of the game (time)."),
     (

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from conquian_engine import PACKS, SHORT40, Reason, Refusal
-from conquian_engine.melds import meld_table, read_cards, why_no_meld
+from conquian_engine.melds import plain_table, read_cards, why_no_meld
 from tests.unit.engine.table import cards
 
 
@@ -22,9 +22,9 @@ from tests.unit.engine.table import cards
 )
 def test_table_holds_every_meld(pack: str, max_run: int | None, count: int) -> None:
     """Sets of 3-4 suits and runs of 3 to `max_run`, no more (R2.13)."""
-    melds = meld_table(pack, max_run)
+    melds = plain_table(pack, max_run)
     assert len(melds.texts) == len(melds.masks) == count
-    assert melds is meld_table(pack, max_run)
+    assert melds is plain_table(pack, max_run)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_table_holds_every_meld(pack: str, max_run: int | None, count: int) -> N
 def test_what_is_a_meld(meld: str, reason: Reason | None) -> None:
     """A meld is one set or one run (R2.13)."""
     mask = SHORT40.mask(cards(meld))
-    refusal = why_no_meld(meld_table("short40", 8), mask)
+    refusal = why_no_meld(plain_table("short40", 8), mask)
     expected = reason and Refusal(reason, "R2.13", SHORT40.cards_in(mask))
     assert refusal == expected
 
@@ -53,7 +53,7 @@ def test_what_is_a_meld(meld: str, reason: Reason | None) -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_through_finds_the_melds_of_each_card(pack: str) -> None:
     """Looking up the melds through a card agrees with filtering them all (R2.13)."""
-    melds = meld_table(pack, 8)
+    melds = plain_table(pack, 8)
     whole = (1 << len(melds.pack.cards)) - 1
     for gap in range(len(melds.pack.cards)):
         free = whole & ~(1 << gap) & ~(1 << (gap * 7 + 3) % len(melds.pack.cards))
@@ -70,7 +70,7 @@ def test_through_finds_the_melds_of_each_card(pack: str) -> None:
 )
 def test_within_finds_the_melds_of_a_hand(hand: str) -> None:
     """The melds a hand can make by itself are those whose cards it holds (R2.13)."""
-    melds = meld_table("short40", 8)
+    melds = plain_table("short40", 8)
     free = SHORT40.mask(cards(hand))
     expected = sorted(m for m in melds.texts if not m & ~free)
     assert sorted(melds.within(free)) == expected
@@ -78,7 +78,7 @@ def test_within_finds_the_melds_of_a_hand(hand: str) -> None:
 
 def test_layout_order_is_lowest_first_card_first() -> None:
     """A layout's melds stand by their lowest cards (R0)."""
-    melds = meld_table("short40", 8)
+    melds = plain_table("short40", 8)
     some = [m for m in melds.texts if m.bit_count() == 3][::9]
     for one, other in combinations(some, 2):
         if not one & other:

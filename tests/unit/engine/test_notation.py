@@ -11,11 +11,13 @@ from conquian_engine import (
     Card,
     Discard,
     Force,
+    LayFromHand,
     LetGo,
     Move,
     Pass,
     Seat,
     Take,
+    Trade,
     UnknownCard,
     format_layout,
     format_meld,
@@ -38,6 +40,9 @@ from tests.unit.engine.table import cards, layout
         (Force(Seat(1)), "force 1"),
         (LetGo(), "let go"),
         (Discard(Card("KH")), "discard KH"),
+        (LayFromHand(layout("3C 3D 3S", "4D 5D 6D")), "lay 3C 3D 3S, 4D 5D 6D"),
+        (LayFromHand(()), "lay"),
+        (Trade(Card("KH")), "trade KH"),
     ],
 )
 def test_moves_print_and_parse(move: Move, text: str) -> None:
@@ -64,7 +69,8 @@ def test_pack_decides_how_a_move_reads() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "fold", "force", "force x", "force -1", "force 100", "let", "pass 1", "discard"]
+    "text",
+    ["", "fold", "force", "force x", "force -1", "force 100", "let", "pass 1", "discard", "trade"],
 )
 def test_other_texts_are_no_moves(text: str) -> None:
     """A text of another form is refused."""

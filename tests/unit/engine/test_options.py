@@ -21,16 +21,30 @@ CLASSIC = {
     "pack": "short40",
     "dealt": "10",
     "packet": "2",
+    "trade_rounds": "0",
+    "trade_direction": "next",
     "opening_upcard": "true",
     "extra_hand_cards": "true",
+    "hand_only_melds": "never",
     "max_run": "8",
+    "rearrange": "free",
     "forcing": "simple",
     "force_scope": "any",
     "on_drawn": "carry",
     "scoring": "stake",
     "until_won": "true",
     "max_deals": "50",
+    "black_twos_wild": "false",
+    "borrow_from_opponents": "false",
 }
+MEXICAN = {
+    "pack": "spanish40",
+    "dealt": "8",
+    "packet": "1",
+    "trade_rounds": "1",
+    "opening_upcard": "false",
+}
+FOSTER = {"pack": "courtless40", "max_run": "none", "rearrange": "ends_only"}
 
 
 @pytest.mark.parametrize(
@@ -43,6 +57,8 @@ CLASSIC = {
         ("nine_ten", 2, {"dealt": "9"}),
         ("three_player", 3, {"dealt": "8"}),
         ("four_player", 4, {"dealt": "7"}),
+        ("mexican", 2, MEXICAN),
+        ("foster_cooncan", 2, FOSTER),
     ],
 )
 def test_ruleset_differs_from_classic_as_listed(
@@ -59,7 +75,7 @@ def test_classic_points_counts_hands_to_a_hundred() -> None:
     """`classic_points` scores hands; its length is then 100 points (R2.25, R2.27)."""
     rules = resolve_rules("classic_points")
     assert (rules.scoring, rules.points_target, rules.deals) == (Scoring.HAND_POINTS, 100, None)
-    assert list(rules_options(rules))[-2:] == ["points_target", "max_deals"]
+    assert list(rules_options(rules))[-4:-2] == ["points_target", "max_deals"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -129,6 +145,10 @@ def test_one_game_length_is_in_force(
             id="no length",
         ),
         pytest.param("four_player", {"dealt": "10"}, ("dealt", "pack"), id="pack too small"),
+        pytest.param(
+            "mexican", {"black_twos_wild": "true"}, ("black_twos_wild", "pack"), id="no black twos"
+        ),
+        pytest.param("classic", {"trade_rounds": "10"}, ("trade_rounds",), id="trades for ever"),
     ],
 )
 def test_refused_options_are_named(
@@ -148,6 +168,7 @@ def test_big_pack_holds_four_hands_of_ten() -> None:
 
 def test_number_of_seats_is_the_rulesets() -> None:
     """A ruleset is played by the seats listed for it ("Rulesets of family U")."""
+    assert [resolve_rules("mexican", seats=seats).seats for seats in (None, 2, 3)] == [2, 2, 3]
     assert resolve_rules("classic", seats=2) == resolve_rules("classic")
     with pytest.raises(OptionsRefused) as caught:
         resolve_rules("classic", seats=3)
@@ -160,6 +181,9 @@ def test_number_of_seats_is_the_rulesets() -> None:
         {},
         {"max_run": "none", "opening_upcard": "false", "deals": "7"},
         {"scoring": "hand_points", "forcing": "rearrange", "packet": "5"},
+        {"trade_rounds": "9", "trade_direction": "previous", "rearrange": "ends_only"},
+        {"hand_only_melds": "after_turn_up", "black_twos_wild": "true"},
+        {"borrow_from_opponents": "true"},
     ],
 )
 def test_stored_options_restore_the_rules(options: dict[str, str]) -> None:

@@ -10,12 +10,14 @@ from conquian_engine import (
     Discard,
     Event,
     Force,
+    LayFromHand,
     LetGo,
     Move,
     Pass,
     Seat,
     State,
     Take,
+    Trade,
     View,
     apply,
     give_order,
@@ -36,9 +38,14 @@ class Sitting:
     """One game at one table: stacked deals, then moves by seat."""
 
     def __init__(
-        self, ruleset: str, options: Mapping[str, str] | None = None, *, dealer: int = 0
+        self,
+        ruleset: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        dealer: int = 0,
+        seats: int | None = None,
     ) -> None:
-        self.rules = resolve_rules(ruleset, options or {})
+        self.rules = resolve_rules(ruleset, options or {}, seats=seats)
         self.state: State = new_game(self.rules, dealer=Seat(dealer))
         self.events: list[Event] = []
         """Everything that happened so far."""
@@ -75,6 +82,12 @@ class Sitting:
 
     def takes(self, seat: int, *melds: str) -> None:
         self.move(seat, Take(layout(*melds)))
+
+    def lays(self, seat: int, *melds: str) -> None:
+        self.move(seat, LayFromHand(layout(*melds)))
+
+    def trades(self, seat: int, card: str) -> None:
+        self.move(seat, Trade(Card(card)))
 
     def passes(self, *seats: int) -> None:
         for seat in seats:
@@ -122,8 +135,9 @@ class Sitting:
         return {plain_move(move) for move in legal_moves(self.state, Seat(seat))}
 
     def choices(self, seat: int) -> set[PlainMove]:
-        """The seat's legal moves; of takings only that there are some."""
-        return {("take",) if move[0] == "take" else move for move in self.legal(seat)}
+        """The seat's legal moves; of takings and layings only that there are some."""
+        laid = ("take", "lay")
+        return {move[:1] if move[0] in laid else move for move in self.legal(seat)}
 
     def view(self, seat: int | None = None) -> View:
         """What a seat, or with None a watcher, sees now."""

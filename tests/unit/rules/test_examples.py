@@ -38,10 +38,6 @@ EXAMPLES: dict[str, Example] = {
 }
 
 NOT_YET = {
-    "foster_cooncan": ["E31", "E74", "E120", "E121", "E122"],
-    "borrow_from_opponents": ["E36", "E37", "E125"],
-    "black_twos_wild": ["E38", "E39"],
-    "mexican": ["E59"],
     "colonel": ["E70", "E71", "E72", "E73", "E129"],
     "coo_can": ["E80", "E81", "E82", "E83", "E84", "E85", "E86", "E130"],
     "kunken": "E90 E91 E92 E93 E94 E95 E96 E97 E98 E99 E127".split(),
@@ -117,9 +113,12 @@ def test_take(example: Example) -> None:
     """The layout is a legal taking, or is refused by the rule named (R2.10-R2.15)."""
     rules, table, hand = _rules(example), layout(*example["table"]), cards(example["hand"])
     upcard, wanted = Card(example["upcard"]), layout(*example["layout"])
-    found = {plain_layout(taking) for taking in takings(rules, table, hand, upcard)}
+    opponents = layout(*(meld for melds in example.get("opponents", ()) for meld in melds))
+    listed = takings(rules, table, hand, upcard, opponents=opponents)
+    found = {plain_layout(taking) for taking in listed}
+    refusal = judge_taking(rules, table, hand, upcard, wanted, opponents=opponents)
 
-    assert _expected(example) == _verdict(judge_taking(rules, table, hand, upcard, wanted))
+    assert _expected(example) == _verdict(refusal)
     assert example["legal"] == (plain_layout(wanted) in found)
 
 
@@ -131,6 +130,9 @@ def test_take(example: Example) -> None:
         ("E27", Reason.NOT_A_MELD, "4D 5D"),
         ("E34", Reason.CARD_NOT_IN_HAND, "7C"),
         ("E35", Reason.TABLE_CARD_MISSING, "KC KD KH"),
+        ("E31", Reason.MELD_NOT_KEPT, "AS 2S 3S 4S 5S 6S 7S"),
+        ("E37", Reason.OPPONENT_MELD_BROKEN, "6S"),
+        ("E122", Reason.MELD_NOT_KEPT, "4S 5S 6S 7S 8S 9S"),
     ],
 )
 def test_refused_taking_names_reason_and_cards(example_id: str, reason: Reason, named: str) -> None:
@@ -142,6 +144,7 @@ def test_refused_taking_names_reason_and_cards(example_id: str, reason: Reason, 
         cards(example["hand"]),
         Card(example["upcard"]),
         layout(*example["layout"]),
+        opponents=layout(*(meld for melds in example.get("opponents", ()) for meld in melds)),
     )
 
     assert refusal is not None

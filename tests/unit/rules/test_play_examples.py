@@ -147,6 +147,66 @@ def test_e58_forced_to_the_eleventh_card_goes_out() -> None:
     assert (Cause.WENT_OUT, (P,)) == (game.cause, game.winners)
 
 
+def test_e59_turner_after_a_dead_discard_of_three() -> None:
+    """E59: A turns and passes, B takes and discards, C and A pass: dead, C turns (R2.8)."""
+    sitting = Sitting("mexican", dealer=C, seats=3)
+    sitting.deal({A: "1B 2B 7E", B: "5O 5C RE 2C", C: "1C 2O 3E"}, "5E 1O")
+    sitting.trades(A, "7E")
+    sitting.trades(C, "3E")
+    sitting.trades(B, "2C")
+    assert {"1B", "2B", "3E"} <= set(sitting.view(A).hand or ())
+    upcard = sitting.view().upcard
+    assert upcard is not None
+    assert ("5E", Origin.TURNED, A) == (upcard.card, upcard.origin, upcard.by)
+    sitting.passes(A)
+    sitting.takes(B, "5O 5C 5E")
+    sitting.discards(B, "RE")
+    assert (C,) == sitting.to_act
+    sitting.passes(C, A)
+
+    assert CardDied(Card("RE")) in sitting.last
+    assert CardTurned(Card("1O"), Origin.TURNED, Seat(C), 14) == sitting.last[-1]
+
+
+def test_e74_ten_on_the_table_and_the_last_card_discarded() -> None:
+    """E74: in Foster's game too, ten on the table and an empty hand is not out (R2.17)."""
+    sitting = Sitting("foster_cooncan", dealer=OPP)
+    sitting.deal({P: "4C 5C 7C TC TH TS 2S 3S 8D 6H"}, "6C AS 2C")
+    sitting.takes(P, "4C 5C 6C 7C", "TC TH TS")
+    sitting.discards(P, "6H")
+    sitting.passes(OPP, OPP)
+    sitting.takes(P, "4C 5C 6C 7C", "TC TH TS", "AS 2S 3S")
+    assert {("discard", "8D")} == sitting.legal(P)
+    sitting.discards(P, "8D")
+    sitting.passes(OPP)
+
+    view = sitting.view(P)
+    assert (10, ()) == (sum(map(len, view.tables[P])), view.hand)
+    assert not any(isinstance(event, DealEnded) for event in sitting.events)
+
+
+def test_e125_taker_without_a_hand_card_discards_nothing() -> None:
+    """E125: hand empty, table below the target: no discard, the next seat turns up (R2.31)."""
+    sitting = Sitting("classic", {"borrow_from_opponents": "true", "dealt": "7"}, dealer=OPP)
+    sitting.deal({OPP: "7H 2H", P: "4S 5S 7S KC KD KS 6C"}, "6S 7C KH 3C")
+    sitting.takes(P, "4S 5S 6S 7S")
+    sitting.discards(P, "6C")
+    sitting.passes(OPP)
+    sitting.takes(OPP, "7C 7H 7S")
+    taken = sitting.last[0]
+    assert isinstance(taken, Taken)
+    assert (cards("7H"), cards("7S")) == (taken.from_hand, taken.borrowed)
+    assert plain_layout([cards("4S 5S 6S")]) == plain_layout(sitting.view().tables[P])
+    sitting.discards(OPP, "2H")
+    sitting.passes(P)
+    sitting.takes(P, "4S 5S 6S", "KC KD KH KS")
+
+    view = sitting.view(P)
+    assert (7, ()) == (sum(map(len, view.tables[P])), view.hand)
+    assert CardTurned(Card("3C"), Origin.TURNED, Seat(OPP), 22) == sitting.last[-1]
+    assert (OPP,) == sitting.to_act
+
+
 def _a_turns_7c(b_set: str) -> Sitting:
     """A turns 7C, which fits A's and C's runs; B has laid the given set (E123)."""
     sitting = Sitting("three_player", dealer=C)

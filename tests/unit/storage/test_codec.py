@@ -14,6 +14,7 @@ from conquian_engine import (
     BySeat,
     Card,
     CardDied,
+    CardsTraded,
     CardTurned,
     Cause,
     DealEnded,
@@ -24,6 +25,7 @@ from conquian_engine import (
     Forced,
     GameEnded,
     GameOver,
+    LaidFromHand,
     Offered,
     Origin,
     Passed,
@@ -32,6 +34,9 @@ from conquian_engine import (
     SeatResigned,
     TakeForced,
     Taken,
+    TradeChosen,
+    TradedCard,
+    Trading,
     Upcard,
     WaivedForce,
     pack_named,
@@ -79,6 +84,8 @@ PHASES: list[Phase] = [
     TakeForced(UPCARD, OTHER, FIRST),
     DiscardDue(FIRST),
     DiscardDue(OTHER),
+    Trading(1, BySeat((None, None))),
+    Trading(9, BySeat((0, 39))),
     GameOver(Cause.VOID, NOBODY),
     GameOver(Cause.DEAL_LIMIT, (FIRST, OTHER)),
 ]
@@ -90,6 +97,13 @@ EVENTS: list[LoggedEvent] = [
     SeatTaken(OTHER, Holder("Zoë 李", SeatKind.BOT, "p-1", b"\x00\xff" * 32), 900_000_000),
     SeatFreed(FIRST),
     SeatTokenIssued(FIRST),
+    TradeChosen(FIRST, ALL_CARDS[0]),
+    TradeChosen(OTHER, ALL_CARDS[39]),
+    CardsTraded(
+        2, (TradedCard(FIRST, OTHER, ALL_CARDS[0]), TradedCard(OTHER, FIRST, ALL_CARDS[1]))
+    ),
+    LaidFromHand(OTHER, (ALL_CARDS[:3], ALL_CARDS[37:]), ALL_CARDS[:1]),
+    Taken(OTHER, ALL_CARDS[2], (ALL_CARDS[:3],), ALL_CARDS[:1], ALL_CARDS[1:2]),
     GameStarted(FIRST),
     GameCancelled(),
     DealStarted(
@@ -190,7 +204,8 @@ def test_every_word_has_its_number(
 def test_the_log_takes_no_copy_with_hidden_cards() -> None:
     """What a viewer may see is no record (DESIGN decision 6)."""
     dealt = next(event for event in EVENTS if isinstance(event, DealStarted))
-    for hidden in (replace(dealt, order=None), replace(dealt, hands=BySeat([None, ()]))):
+    hands = replace(dealt, hands=BySeat([None, ()]))
+    for hidden in (replace(dealt, order=None), hands, TradeChosen(FIRST, None)):
         with pytest.raises(ValueError, match="viewer"):
             encode_entry((hidden,), pack=PACK)
 

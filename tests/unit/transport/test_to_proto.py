@@ -12,6 +12,7 @@ from conquian.v1 import cards_pb2, events_pb2, game_service_pb2, view_pb2
 from conquian_engine import (
     BySeat,
     CardDied,
+    CardsTraded,
     CardTurned,
     Cause,
     DealEnded,
@@ -21,6 +22,8 @@ from conquian_engine import (
     Force,
     Forced,
     GameEnded,
+    LaidFromHand,
+    LayFromHand,
     LetGo,
     Move,
     Origin,
@@ -31,6 +34,9 @@ from conquian_engine import (
     SeatResigned,
     Take,
     Taken,
+    Trade,
+    TradeChosen,
+    TradedCard,
     WaivedForce,
     resolve_rules,
     rules_options,
@@ -74,6 +80,42 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
                 "kind": "SEAT_KIND_BOT",
                 "player": "p-1",
                 "entropy": "AQI=",
+            }
+        },
+    ),
+    (
+        TradeChosen(1, "7H"),  # type: ignore[arg-type]
+        {"tradeChosen": {"seat": 1, "card": "7H"}},
+    ),
+    (TradeChosen(1, None), {"tradeChosen": {"seat": 1}}),  # type: ignore[arg-type]
+    (
+        CardsTraded(2, (TradedCard(0, 1, "7H"), TradedCard(1, 0, None))),  # type: ignore[arg-type]
+        {
+            "cardsTraded": {
+                "round": 2,
+                "cards": [{"toSeat": 1, "card": "7H"}, {"fromSeat": 1}],
+            }
+        },
+    ),
+    (
+        LaidFromHand(1, LAYOUT, ("3C",)),  # type: ignore[arg-type]
+        {
+            "laidFromHand": {
+                "seat": 1,
+                "layout": [{"cards": ["3C", "3D", "3S"]}, {"cards": ["4H", "5H", "6H"]}],
+                "fromHand": ["3C"],
+            }
+        },
+    ),
+    (
+        Taken(1, "3C", LAYOUT[:1], ("3D",), ("3S",)),  # type: ignore[arg-type]
+        {
+            "taken": {
+                "seat": 1,
+                "upcard": "3C",
+                "layout": [{"cards": ["3C", "3D", "3S"]}],
+                "fromHand": ["3D"],
+                "borrowed": ["3S"],
             }
         },
     ),
@@ -204,8 +246,16 @@ def test_enumerations_agree(table: dict[object, int], enum: Any, inner: type[Str
 
 @pytest.mark.parametrize(
     "move",
-    [Take(LAYOUT), Pass(), Force(0), LetGo(), Discard("KH")],  # type: ignore[arg-type]
-    ids=["take", "pass", "force", "let go", "discard"],
+    [
+        Take(LAYOUT),  # type: ignore[arg-type]
+        LayFromHand(LAYOUT),  # type: ignore[arg-type]
+        Pass(),
+        Force(Seat(0)),
+        LetGo(),
+        Discard("KH"),  # type: ignore[arg-type]
+        Trade("KH"),  # type: ignore[arg-type]
+    ],
+    ids=["take", "lay from hand", "pass", "force", "let go", "discard", "trade"],
 )
 def test_a_listed_move_can_be_sent_back_unchanged(move: Move) -> None:
     """Writing and reading a move gives the same move."""

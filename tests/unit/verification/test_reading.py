@@ -107,7 +107,7 @@ def _newer_ruleset(record: Record) -> None:
 
 def _newer_option(record: Record) -> None:
     for place in (record.game, record.created):
-        place["options"]["black_twos_wild"] = "true"
+        place["options"]["brown_twos_wild"] = "true"
 
 
 def _newer_value(record: Record) -> None:
@@ -123,7 +123,7 @@ NEWER: dict[Callable[[Record], None], str] = {
     _newer_cause: "entries[3].events[0].seatResigned.cause = CAUSE_LIGHTNING",
     _newer_cause_by_number: "entries[3].events[0].seatResigned.cause = 77",
     _newer_ruleset: "ruleset: no such ruleset",
-    _newer_option: "black_twos_wild: no such option",
+    _newer_option: "brown_twos_wild: no such option",
     _newer_value: "forcing: not a value of this option",
 }
 

@@ -45,6 +45,7 @@ class AsyncRules(AsyncConnection):
         table: Iterable[Iterable[str]] = (),
         upcard: str = "",
         layout: Iterable[Iterable[str]] = (),
+        opponent_tables: Iterable[Iterable[Iterable[str]]] = (),
         options: Mapping[str, OptionValue] | None = None,
         page_size: int = 0,
         page_token: str = "",
@@ -56,6 +57,7 @@ class AsyncRules(AsyncConnection):
             table: the player's melds, each valid.
             upcard: the card on offer; empty to ask only about table and hand.
             layout: to be judged as a taking of the upcard; empty to judge none.
+            opponent_tables: the melds of each other seat, where a taking may borrow (R2.31).
             page_size: most takings to return, 1 to 200; 0 for 50.
             page_token: `next_page_token` of the page before.
         """
@@ -65,6 +67,7 @@ class AsyncRules(AsyncConnection):
             table=table,
             upcard=upcard,
             layout=layout,
+            opponent_tables=opponent_tables,
             options=options,
             page_size=page_size,
             page_token=page_token,

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63onquian/v1/cards.proto\x12\x0b\x63onquian.v1\"\x15\n\x04Meld\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\t\"\xc8\x01\n\x04Move\x12!\n\x04take\x18\x01 \x01(\x0b\x32\x11.conquian.v1.TakeH\x00\x12!\n\x04pass\x18\x02 \x01(\x0b\x32\x11.conquian.v1.PassH\x00\x12#\n\x05\x66orce\x18\x03 \x01(\x0b\x32\x12.conquian.v1.ForceH\x00\x12$\n\x06let_go\x18\x04 \x01(\x0b\x32\x12.conquian.v1.LetGoH\x00\x12\'\n\x07\x64iscard\x18\x05 \x01(\x0b\x32\x14.conquian.v1.DiscardH\x00\x42\x06\n\x04kind\")\n\x04Take\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x06\n\x04Pass\"#\n\x05\x46orce\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\x07\n\x05LetGo\"\x17\n\x07\x44iscard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63onquian/v1/cards.proto\x12\x0b\x63onquian.v1\"\x15\n\x04Meld\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\t\"\xa0\x02\n\x04Move\x12!\n\x04take\x18\x01 \x01(\x0b\x32\x11.conquian.v1.TakeH\x00\x12!\n\x04pass\x18\x02 \x01(\x0b\x32\x11.conquian.v1.PassH\x00\x12#\n\x05\x66orce\x18\x03 \x01(\x0b\x32\x12.conquian.v1.ForceH\x00\x12$\n\x06let_go\x18\x04 \x01(\x0b\x32\x12.conquian.v1.LetGoH\x00\x12\'\n\x07\x64iscard\x18\x05 \x01(\x0b\x32\x14.conquian.v1.DiscardH\x00\x12\x31\n\rlay_from_hand\x18\x06 \x01(\x0b\x32\x18.conquian.v1.LayFromHandH\x00\x12#\n\x05trade\x18\x07 \x01(\x0b\x32\x12.conquian.v1.TradeH\x00\x42\x06\n\x04kind\")\n\x04Take\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x06\n\x04Pass\"#\n\x05\x46orce\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\x07\n\x05LetGo\"\x17\n\x07\x44iscard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\"0\n\x0bLayFromHand\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x15\n\x05Trade\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,15 +34,19 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MELD']._serialized_start=40
   _globals['_MELD']._serialized_end=61
   _globals['_MOVE']._serialized_start=64
-  _globals['_MOVE']._serialized_end=264
-  _globals['_TAKE']._serialized_start=266
-  _globals['_TAKE']._serialized_end=307
-  _globals['_PASS']._serialized_start=309
-  _globals['_PASS']._serialized_end=315
-  _globals['_FORCE']._serialized_start=317
-  _globals['_FORCE']._serialized_end=352
-  _globals['_LETGO']._serialized_start=354
-  _globals['_LETGO']._serialized_end=361
-  _globals['_DISCARD']._serialized_start=363
-  _globals['_DISCARD']._serialized_end=386
+  _globals['_MOVE']._serialized_end=352
+  _globals['_TAKE']._serialized_start=354
+  _globals['_TAKE']._serialized_end=395
+  _globals['_PASS']._serialized_start=397
+  _globals['_PASS']._serialized_end=403
+  _globals['_FORCE']._serialized_start=405
+  _globals['_FORCE']._serialized_end=440
+  _globals['_LETGO']._serialized_start=442
+  _globals['_LETGO']._serialized_end=449
+  _globals['_DISCARD']._serialized_start=451
+  _globals['_DISCARD']._serialized_end=474
+  _globals['_LAYFROMHAND']._serialized_start=476
+  _globals['_LAYFROMHAND']._serialized_end=524
+  _globals['_TRADE']._serialized_start=526
+  _globals['_TRADE']._serialized_end=547
 # @@protoc_insertion_point(module_scope)

@@ -24,7 +24,9 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class Meld(_message.Message):
-    """One valid set or run: cards of a set in suit order, cards of a run low to high."""
+    """One valid set or run: cards of a set in suit order, cards of a run low to high. A meld with wild twos (rule R2.30) is in
+    pack order; what they stand for is not recorded.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -57,6 +59,8 @@ class Move(_message.Message):
     FORCE_FIELD_NUMBER: _builtins.int
     LET_GO_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
+    LAY_FROM_HAND_FIELD_NUMBER: _builtins.int
+    TRADE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def take(self) -> Global___Take:
         """Use the upcard in melds."""
@@ -73,6 +77,14 @@ class Move(_message.Message):
     def discard(self) -> Global___Discard:
         """Give up one hand card."""
 
+    @_builtins.property
+    def lay_from_hand(self) -> Global___LayFromHand:
+        """Lay hand cards without using the upcard."""
+
+    @_builtins.property
+    def trade(self) -> Global___Trade:
+        """Choose the hand card to give away."""
+
     def __init__(
         self,
         *,
@@ -80,12 +92,14 @@ class Move(_message.Message):
         force: Global___Force | None = ...,
         let_go: Global___LetGo | None = ...,
         discard: Global___Discard | None = ...,
+        lay_from_hand: Global___LayFromHand | None = ...,
+        trade: Global___Trade | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "force", b"force", "kind", b"kind", "let_go", b"let_go", "pass", b"pass", "take", b"take"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "force", b"force", "kind", b"kind", "lay_from_hand", b"lay_from_hand", "let_go", b"let_go", "pass", b"pass", "take", b"take", "trade", b"trade"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "force", b"force", "kind", b"kind", "let_go", b"let_go", "pass", b"pass", "take", b"take"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "force", b"force", "kind", b"kind", "lay_from_hand", b"lay_from_hand", "let_go", b"let_go", "pass", b"pass", "take", b"take", "trade", b"trade"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["take", "pass", "force", "let_go", "discard"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["take", "pass", "force", "let_go", "discard", "lay_from_hand", "trade"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -100,7 +114,9 @@ class Take(_message.Message):
     LAYOUT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def layout(self) -> _containers.RepeatedCompositeFieldContainer[Global___Meld]:
-        """Every card now on the taker's table, the upcard, and any further cards, each from the hand."""
+        """Every card now on the taker's table, the upcard, and any further cards, each from the hand or, under
+        `borrow_from_opponents`, from an opponent's table (rule R2.31).
+        """
 
     def __init__(
         self,
@@ -194,3 +210,51 @@ class Discard(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Discard: _TypeAlias = Discard  # noqa: Y015
+
+@_typing.final
+class LayFromHand(_message.Message):
+    """Lays hand cards without using the upcard, under `hand_only_melds` (rule R2.12). The upcard stays on offer to the same seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LAYOUT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def layout(self) -> _containers.RepeatedCompositeFieldContainer[Global___Meld]:
+        """Every card now on the seat's table and at least one hand card."""
+
+    def __init__(
+        self,
+        *,
+        layout: _abc.Iterable[Global___Meld] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LayFromHand: _TypeAlias = LayFromHand  # noqa: Y015
+
+@_typing.final
+class Trade(_message.Message):
+    """Chooses the card that goes to the neighbour when every seat has chosen (rule R2.3). All seats may choose at once; what
+    was chosen is secret, and another seat's choice does not make this one stale.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """The card's text. Required."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Trade: _TypeAlias = Trade  # noqa: Y015

@@ -135,6 +135,18 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INVALID_ARGUMENT: a seat number outside the table."""
     ERROR_REASON_SEAT_RESIGNED: _ErrorReason.ValueType  # 117
     """FAILED_PRECONDITION: the seat has resigned."""
+    ERROR_REASON_MELD_NOT_KEPT: _ErrorReason.ValueType  # 118
+    """FAILED_PRECONDITION: an old meld split, joined or lending what it may not, under `rearrange` ends_only."""
+    ERROR_REASON_OPPONENT_MELD_BROKEN: _ErrorReason.ValueType  # 119
+    """FAILED_PRECONDITION: opponents' cards borrowed so that what is left of their meld is none."""
+    ERROR_REASON_HAND_ONLY_MELDS_OFF: _ErrorReason.ValueType  # 120
+    """FAILED_PRECONDITION: hand cards laid without the upcard in a game that does not allow it."""
+    ERROR_REASON_NOT_TURNED_UP_BY_SEAT: _ErrorReason.ValueType  # 121
+    """FAILED_PRECONDITION: hand cards laid without the upcard on a card that the seat did not turn up itself."""
+    ERROR_REASON_NO_HAND_CARD_LAID: _ErrorReason.ValueType  # 122
+    """FAILED_PRECONDITION: a layout without the upcard and without a further hand card."""
+    ERROR_REASON_TARGET_REACHED: _ErrorReason.ValueType  # 123
+    """FAILED_PRECONDITION: a layout without the upcard that would go out."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. The comment gives the gRPC code."""
@@ -241,4 +253,16 @@ ERROR_REASON_NO_SUCH_SEAT: ErrorReason.ValueType  # 116
 """INVALID_ARGUMENT: a seat number outside the table."""
 ERROR_REASON_SEAT_RESIGNED: ErrorReason.ValueType  # 117
 """FAILED_PRECONDITION: the seat has resigned."""
+ERROR_REASON_MELD_NOT_KEPT: ErrorReason.ValueType  # 118
+"""FAILED_PRECONDITION: an old meld split, joined or lending what it may not, under `rearrange` ends_only."""
+ERROR_REASON_OPPONENT_MELD_BROKEN: ErrorReason.ValueType  # 119
+"""FAILED_PRECONDITION: opponents' cards borrowed so that what is left of their meld is none."""
+ERROR_REASON_HAND_ONLY_MELDS_OFF: ErrorReason.ValueType  # 120
+"""FAILED_PRECONDITION: hand cards laid without the upcard in a game that does not allow it."""
+ERROR_REASON_NOT_TURNED_UP_BY_SEAT: ErrorReason.ValueType  # 121
+"""FAILED_PRECONDITION: hand cards laid without the upcard on a card that the seat did not turn up itself."""
+ERROR_REASON_NO_HAND_CARD_LAID: ErrorReason.ValueType  # 122
+"""FAILED_PRECONDITION: a layout without the upcard and without a further hand card."""
+ERROR_REASON_TARGET_REACHED: ErrorReason.ValueType  # 123
+"""FAILED_PRECONDITION: a layout without the upcard that would go out."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -86,6 +86,9 @@ class Event(_message.Message):
     SEAT_RESIGNED_FIELD_NUMBER: _builtins.int
     DEAL_ENDED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    TRADE_CHOSEN_FIELD_NUMBER: _builtins.int
+    CARDS_TRADED_FIELD_NUMBER: _builtins.int
+    LAID_FROM_HAND_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_created(self) -> Global___GameCreated:
         """The game was created."""
@@ -154,6 +157,18 @@ class Event(_message.Message):
     def game_ended(self) -> Global___GameEnded:
         """The game has its result."""
 
+    @_builtins.property
+    def trade_chosen(self) -> Global___TradeChosen:
+        """A seat chose the card it gives away."""
+
+    @_builtins.property
+    def cards_traded(self) -> Global___CardsTraded:
+        """All had chosen, and the cards moved."""
+
+    @_builtins.property
+    def laid_from_hand(self) -> Global___LaidFromHand:
+        """A seat laid hand cards without using the upcard."""
+
     def __init__(
         self,
         *,
@@ -174,12 +189,15 @@ class Event(_message.Message):
         seat_resigned: Global___SeatResigned | None = ...,
         deal_ended: Global___DealEnded | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        trade_chosen: Global___TradeChosen | None = ...,
+        cards_traded: Global___CardsTraded | None = ...,
+        laid_from_hand: Global___LaidFromHand | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "waived_force", b"waived_force"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "waived_force", b"waived_force"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended", "trade_chosen", "cards_traded", "laid_from_hand"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -453,6 +471,90 @@ class DealtHand(_message.Message):
 Global___DealtHand: _TypeAlias = DealtHand  # noqa: Y015
 
 @_typing.final
+class TradeChosen(_message.Message):
+    """A seat chose the card it gives away (rule R2.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    card: _builtins.str
+    """The card; empty for any other viewer, but not in a transcript."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TradeChosen: _TypeAlias = TradeChosen  # noqa: Y015
+
+@_typing.final
+class CardsTraded(_message.Message):
+    """All seats had chosen: every card moved to the neighbour, at once (rule R2.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___TradedCard]:
+        """The cards moved, by the giver's seat."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        cards: _abc.Iterable[Global___TradedCard] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsTraded: _TypeAlias = CardsTraded  # noqa: Y015
+
+@_typing.final
+class TradedCard(_message.Message):
+    """One card on its way from hand to hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FROM_SEAT_FIELD_NUMBER: _builtins.int
+    TO_SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    from_seat: _builtins.int
+    """Who gave it."""
+    to_seat: _builtins.int
+    """Who got it."""
+    card: _builtins.str
+    """The card; empty for a viewer who is neither, but not in a transcript."""
+    def __init__(
+        self,
+        *,
+        from_seat: _builtins.int = ...,
+        to_seat: _builtins.int = ...,
+        card: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "from_seat", b"from_seat", "to_seat", b"to_seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TradedCard: _TypeAlias = TradedCard  # noqa: Y015
+
+@_typing.final
 class CardTurned(_message.Message):
     """A card was turned up from the stock (rules R2.4 and R2.9)."""
 
@@ -566,6 +668,7 @@ class Taken(_message.Message):
     UPCARD_FIELD_NUMBER: _builtins.int
     LAYOUT_FIELD_NUMBER: _builtins.int
     FROM_HAND_FIELD_NUMBER: _builtins.int
+    BORROWED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     upcard: _builtins.str
@@ -578,6 +681,10 @@ class Taken(_message.Message):
     def from_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Hand cards laid with it."""
 
+    @_builtins.property
+    def borrowed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Opponents' table cards used in it (rule R2.31); what is left of their melds is in the view."""
+
     def __init__(
         self,
         *,
@@ -585,14 +692,49 @@ class Taken(_message.Message):
         upcard: _builtins.str = ...,
         layout: _abc.Iterable[_cards_pb2.Meld] | None = ...,
         from_hand: _abc.Iterable[_builtins.str] | None = ...,
+        borrowed: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_hand", b"from_hand", "layout", b"layout", "seat", b"seat", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["borrowed", b"borrowed", "from_hand", b"from_hand", "layout", b"layout", "seat", b"seat", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Taken: _TypeAlias = Taken  # noqa: Y015
+
+@_typing.final
+class LaidFromHand(_message.Message):
+    """A seat laid hand cards without using the upcard, which stays on offer (rule R2.12)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LAYOUT_FIELD_NUMBER: _builtins.int
+    FROM_HAND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def layout(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Meld]:
+        """The seat's whole table afterwards."""
+
+    @_builtins.property
+    def from_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Hand cards laid."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        layout: _abc.Iterable[_cards_pb2.Meld] | None = ...,
+        from_hand: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_hand", b"from_hand", "layout", b"layout", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LaidFromHand: _TypeAlias = LaidFromHand  # noqa: Y015
 
 @_typing.final
 class Discarded(_message.Message):

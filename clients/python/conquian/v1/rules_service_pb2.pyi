@@ -278,6 +278,7 @@ class AnalyzePositionRequest(_message.Message):
     LAYOUT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    OPPONENT_TABLES_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """Name of the ruleset."""
     upcard: _builtins.str
@@ -302,6 +303,10 @@ class AnalyzePositionRequest(_message.Message):
     def layout(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Meld]:
         """A layout to judge as a taking of the upcard, or, without an upcard, as melds by themselves; empty to judge none."""
 
+    @_builtins.property
+    def opponent_tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpponentTable]:
+        """The other seats' tables, each meld valid; they matter under `borrow_from_opponents` (rule R2.31)."""
+
     def __init__(
         self,
         *,
@@ -313,14 +318,39 @@ class AnalyzePositionRequest(_message.Message):
         layout: _abc.Iterable[_cards_pb2.Meld] | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        opponent_tables: _abc.Iterable[Global___OpponentTable] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "layout", b"layout", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "table", b"table", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "layout", b"layout", "opponent_tables", b"opponent_tables", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "table", b"table", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AnalyzePositionRequest: _TypeAlias = AnalyzePositionRequest  # noqa: Y015
+
+@_typing.final
+class OpponentTable(_message.Message):
+    """The table of one opponent."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Meld]:
+        """Its melds."""
+
+    def __init__(
+        self,
+        *,
+        melds: _abc.Iterable[_cards_pb2.Meld] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["melds", b"melds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpponentTable: _TypeAlias = OpponentTable  # noqa: Y015
 
 @_typing.final
 class AnalyzePositionResponse(_message.Message):

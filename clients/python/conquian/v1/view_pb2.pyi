@@ -145,6 +145,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """A forced seat must take (rule R2.20)."""
     PHASE_DISCARD: _Phase.ValueType  # 4
     """A taker owes a discard (rule R2.16)."""
+    PHASE_TRADING: _Phase.ValueType  # 5
+    """Every seat that has not chosen a card to give away chooses, all at once (rule R2.3)."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What is due in a deal."""
@@ -159,6 +161,8 @@ PHASE_TAKE_FORCED: Phase.ValueType  # 3
 """A forced seat must take (rule R2.20)."""
 PHASE_DISCARD: Phase.ValueType  # 4
 """A taker owes a discard (rule R2.16)."""
+PHASE_TRADING: Phase.ValueType  # 5
+"""Every seat that has not chosen a card to give away chooses, all at once (rule R2.3)."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _UpcardOrigin:
@@ -451,6 +455,8 @@ class DealView(_message.Message):
     STOCK_SIZE_FIELD_NUMBER: _builtins.int
     DEAD_SIZE_FIELD_NUMBER: _builtins.int
     STAKE_FIELD_NUMBER: _builtins.int
+    TRADE_ROUND_FIELD_NUMBER: _builtins.int
+    CHOSEN_SEATS_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Number of the deal, from 1."""
     dealer: _builtins.int
@@ -465,17 +471,23 @@ class DealView(_message.Message):
     """Number of dead cards of this deal."""
     stake: _builtins.int
     """What each loser of this deal pays, under `stake` scoring."""
+    trade_round: _builtins.int
+    """The round of trading that waits for choices, from 1; 0 when none does (rule R2.3)."""
     @_builtins.property
     def seats_to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats that have to act; every other seat has no legal move."""
 
     @_builtins.property
     def upcard(self) -> Global___Upcard:
-        """The card on offer; absent while a discard is due."""
+        """The card on offer; absent while a discard is due and while cards are traded."""
 
     @_builtins.property
     def passed_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats that have passed this upcard, in order."""
+
+    @_builtins.property
+    def chosen_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that have chosen a card in this round. What they chose is secret."""
 
     def __init__(
         self,
@@ -490,10 +502,12 @@ class DealView(_message.Message):
         stock_size: _builtins.int = ...,
         dead_size: _builtins.int = ...,
         stake: _builtins.int = ...,
+        trade_round: _builtins.int = ...,
+        chosen_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "forced_seat", b"forced_seat", "upcard", b"upcard"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "dead_size", b"dead_size", "dealer", b"dealer", "forced_seat", b"forced_seat", "number", b"number", "passed_seats", b"passed_seats", "phase", b"phase", "seats_to_act", b"seats_to_act", "stake", b"stake", "stock_size", b"stock_size", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "chosen_seats", b"chosen_seats", "dead_size", b"dead_size", "dealer", b"dealer", "forced_seat", b"forced_seat", "number", b"number", "passed_seats", b"passed_seats", "phase", b"phase", "seats_to_act", b"seats_to_act", "stake", b"stake", "stock_size", b"stock_size", "trade_round", b"trade_round", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__forced_seat: _TypeAlias = _typing.Literal["forced_seat"]  # noqa: Y015
     _WhichOneofArgType__forced_seat: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat"]  # noqa: Y015
@@ -542,12 +556,15 @@ class You(_message.Message):
     TO_ACT_FIELD_NUMBER: _builtins.int
     DECISION_REVISION_FIELD_NUMBER: _builtins.int
     LEGAL_MOVES_FIELD_NUMBER: _builtins.int
+    CHOSEN_CARD_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The viewer's seat."""
     to_act: _builtins.bool
     """Whether this seat has to act."""
     decision_revision: _builtins.int
     """Revision at which this seat's present decision arose; 0 when it has none. PlayMove takes this one or any later."""
+    chosen_card: _builtins.str
+    """The card this seat has chosen to give away in this round of trading; empty if none."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The viewer's hand, in pack order."""
@@ -564,10 +581,11 @@ class You(_message.Message):
         to_act: _builtins.bool = ...,
         decision_revision: _builtins.int = ...,
         legal_moves: _abc.Iterable[_cards_pb2.Move] | None = ...,
+        chosen_card: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_revision", b"decision_revision", "hand", b"hand", "legal_moves", b"legal_moves", "seat", b"seat", "to_act", b"to_act"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chosen_card", b"chosen_card", "decision_revision", b"decision_revision", "hand", b"hand", "legal_moves", b"legal_moves", "seat", b"seat", "to_act", b"to_act"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

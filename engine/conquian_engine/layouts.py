@@ -1,0 +1,218 @@
+"""Layouts in general: under `ends_only`, with opponents' cards, and without the upcard.
+
+`takings` knows the common case, own melds rearranged freely around the upcard, and is the
+faster for it; both agree where both apply (a test compares).
+
+Under `ends_only` a layout is found in the order that the rule gives: each old meld grows
+by upcard and hand cards, then lends; new melds are formed of what was lent, the upcard and
+hand cards. A new meld may not be a piece of one old meld: that would split it.
+
+Source: R2.10-R2.15, R2.31.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from conquian_engine.cards import Layout
+from conquian_engine.lending import kept_by_ends, may_lend, rest_of
+from conquian_engine.melds import MeldTable, why_no_meld
+from conquian_engine.refusals import Reason, Refusal
+from conquian_engine.rules import Rearrange, Rules
+from conquian_engine.takings import Masks, add_melds, read_layout, splits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What a seat's layout may be made of, as masks."""
+
+    own: Masks
+    """The melds of its table."""
+    hand: int
+    upcard: int = 0
+    """One card; 0 for a layout of hand cards only."""
+    others: Masks = ()
+    """Opponents' melds that may lend."""
+
+    @property
+    def must(self) -> int:
+        """The cards that every layout holds."""
+        return sum(self.own) | self.upcard
+
+
+def layouts(rules: Rules, melds: MeldTable, ground: Ground) -> list[Masks]:
+    """Every legal layout in `layout_order`, sorted by the melds' masks."""
+    lent = sum(may_lend(melds, meld) for meld in ground.others)
+    if ground.upcard and not melds.through(
+        ground.upcard.bit_length() - 1, ground.must | ground.hand | lent
+    ):
+        return []
+    if rules.rearrange is Rearrange.ENDS_ONLY:
+        further = melds.within(ground.hand | lent)
+        found = [masks for kept in _kept(melds, ground) for masks in kept.completed(lent, further)]
+    else:
+        found = list(splits(melds, ground.must, ground.must | ground.hand | lent))
+        add_melds(melds.within(ground.hand | lent), found)
+    distinct = {melds.layout_order(masks) for masks in found}
+    return sorted(
+        masks for masks in distinct if _why_not_allowed(rules, melds, ground, masks) is None
+    )
+
+
+def why_no_layout(rules: Rules, melds: MeldTable, ground: Ground, layout: Layout) -> Refusal | None:
+    """Why a layout is not legal; None if it is one.
+
+    Of several faults the first of these is told: cards the pack or the player does not
+    have, cards left out, cards that do not meld, melds that may not change so, hand cards
+    that may not come along.
+    """
+    masks = read_layout(melds, layout)
+    if isinstance(masks, Refusal):
+        return masks
+    laid = sum(masks)
+    cards_in = melds.pack.cards_in
+    if foreign := laid & ~(ground.must | ground.hand | sum(ground.others)):
+        rule = "R2.10" if ground.upcard else "R2.12"
+        return Refusal(Reason.CARD_NOT_IN_HAND, rule, cards_in(foreign))
+    if unused := ground.upcard & ~laid:
+        return Refusal(Reason.UPCARD_NOT_USED, "R2.10", cards_in(unused))
+    if missing := ground.must & ~laid:
+        return _why_missing(rules, melds, ground, masks, missing)
+    for mask in masks:
+        if mask not in melds.texts:
+            return why_no_meld(melds, mask)
+    if rules.rearrange is Rearrange.ENDS_ONLY and not _ends_allow(melds, ground, masks):
+        return _not_kept(melds, ground, masks)
+    return _why_not_allowed(rules, melds, ground, masks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Old melds after growing and lending; new ones are still to be formed."""
+
+    melds: MeldTable
+    ground: Ground
+    old: Masks
+    """What the old melds have become."""
+    lent: int
+    """What they lent, and the upcard unless one of them took it."""
+    hand: int
+    """Hand cards left."""
+
+    def completed(self, lent_by_others: int, further: list[int]) -> Iterator[Masks]:
+        """Every layout with new melds of what was lent and of hand cards.
+
+        `further` are melds of hand cards and of what others lend; those are left out that
+        hold a card which is no longer free.
+        """
+        free = self.hand | lent_by_others
+        found = [
+            new
+            for new in splits(self.melds, self.lent, self.lent | free)
+            if not any(map(self._splits_old, new))
+        ]
+        if found:
+            apart = [meld for meld in further if not (meld & ~free or self._splits_old(meld))]
+            add_melds(apart, found)
+        for new in found:
+            yield (*self.old, *new)
+
+    def _splits_old(self, new: int) -> bool:
+        """Whether a new meld is a piece of one old one."""
+        ground = self.ground
+        return any(new & ~old == 0 for old in (*ground.own, *ground.others))
+
+
+def _kept(melds: MeldTable, ground: Ground) -> Iterator[_Kept]:
+    """Every way in which the old melds may grow and lend (R2.15)."""
+    upcard = ground.upcard
+
+    def after(place: int, old: Masks, lent: int, free: int) -> Iterator[_Kept]:
+        if place == len(ground.own):
+            yield _Kept(melds, ground, old, lent | free & upcard, free & ~upcard)
+            return
+        meld = ground.own[place]
+        lowest = (meld & -meld).bit_length() - 1
+        for grown in melds.through(lowest, meld | free):
+            if meld & ~grown == 0:
+                for kept in kept_by_ends(melds, grown):
+                    left = free & ~grown
+                    yield from after(place + 1, (*old, kept), lent | grown & ~kept, left)
+
+    return after(0, (), 0, ground.hand | upcard)
+
+
+def _ends_allow(melds: MeldTable, ground: Ground, masks: Masks) -> bool:
+    """Whether `ends_only` allows a layout of valid melds that leaves no table card out."""
+    laid = sum(masks)
+    used = Ground(
+        own=ground.own, hand=ground.hand & laid, upcard=ground.upcard, others=ground.others
+    )
+    lent = laid & sum(ground.others)
+    further, wanted = melds.within(used.hand | lent), melds.layout_order(masks)
+    return any(
+        wanted == melds.layout_order(found)
+        for kept in _kept(melds, used)
+        for found in kept.completed(lent, further)
+    )
+
+
+def _why_missing(
+    rules: Rules, melds: MeldTable, ground: Ground, masks: Masks, missing: int
+) -> Refusal:
+    """Why a layout may not leave out these table cards.
+
+    Under `ends_only` it is not the cards that are amiss, but that the meld does not lend
+    others of its cards, unless those left out could stay with it.
+    """
+    if rules.rearrange is Rearrange.ENDS_ONLY:
+        for meld in ground.own:
+            lost = meld & missing
+            parts = [mask for mask in masks if mask & meld]
+            if lost and parts and not any(mask | lost in melds.texts for mask in parts):
+                return Refusal(Reason.MELD_NOT_KEPT, "R2.15", melds.pack.cards_in(meld))
+    return Refusal(Reason.TABLE_CARD_MISSING, "R2.10", melds.pack.cards_in(missing))
+
+
+def _not_kept(melds: MeldTable, ground: Ground, masks: Masks) -> Refusal:
+    """Names the old melds of which nothing is left as a meld; all if each looks kept."""
+    free = ground.hand | ground.upcard
+    gone = sum(meld for meld in ground.own if not any(mask & ~free & ~meld == 0 for mask in masks))
+    cards = gone or sum(ground.own)
+    return Refusal(Reason.MELD_NOT_KEPT, "R2.15", melds.pack.cards_in(cards))
+
+
+def _why_not_allowed(
+    rules: Rules, melds: MeldTable, ground: Ground, masks: Masks
+) -> Refusal | None:
+    """Why a layout of valid melds is not legal for other reasons than its own table's."""
+    laid = sum(masks)
+    cards_in = melds.pack.cards_in
+    if broken := _broken(rules, melds, ground, laid):
+        return Refusal(Reason.OPPONENT_MELD_BROKEN, "R2.31", cards_in(broken))
+    if not ground.upcard:
+        if not laid & ground.hand:
+            return Refusal(Reason.NO_HAND_CARD_LAID, "R2.12")
+        if laid.bit_count() >= rules.target:
+            return Refusal(Reason.TARGET_REACHED, "R2.12", cards_in(laid))
+    elif not rules.extra_hand_cards:
+        own = next(mask for mask in masks if mask & ground.upcard)
+        if extra := laid & ground.hand & ~own:
+            return Refusal(Reason.EXTRA_HAND_CARD, "R2.12", cards_in(extra))
+    return None
+
+
+def _broken(rules: Rules, melds: MeldTable, ground: Ground, laid: int) -> int:
+    """The first cards that an opponent's meld does not lend; 0 if all may be borrowed (R2.31)."""
+    for meld in ground.others:
+        left = meld & ~laid
+        if left == meld:
+            continue
+        if rules.rearrange is Rearrange.ENDS_ONLY:
+            lends = left in kept_by_ends(melds, meld)
+        else:
+            lends = rest_of(melds, left) is not None
+        if not lends:
+            return meld & laid
+    return 0
