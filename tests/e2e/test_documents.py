@@ -64,8 +64,6 @@ def commands() -> list[tuple[str, str]]:
 BY_OTHERS = {
     "make run": "`.ci/smoke` runs it on a fresh clone",
     "make test": "this is part of it",
-    "pip install conquian": "not published yet; `.ci/client-versions` installs the plain client",
-    "pip install 'conquian[service]'": "as above; `make` installs it",
 }
 """Commands that are not run here, and why."""
 
