@@ -8,7 +8,7 @@ from random import Random
 
 from conquian.v1 import cards_pb2, events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from tests.e2e.doors import Doors, new_request_id
+from tests.e2e.doors import Door, Doors, new_request_id
 
 MOST_MOVES = 3000
 """More than any game here takes: a game that does not end fails, it does not hang."""
@@ -117,15 +117,24 @@ async def choices(
 
 
 async def play_out(doors: Doors, table: Table, choose: Chooser) -> view_pb2.GameView:
-    """Play a game to its end, two calls a move; the last view, as a seat saw it."""
+    """Play a game to its end, three calls a move, so that the servers take turns to write it.
+
+    The last view, as a seat saw it.
+    """
     view = await view_of(doors, table, table.watch)
+    writers: list[Door] = []
     for _ in range(MOST_MOVES):
         if view.status != view_pb2.GAME_STATUS_RUNNING:
+            # Others may take turns at the same doors, so not always the very next one.
+            assert len(set(writers)) == len(doors.all) or len(writers) < len(doors.all)
             return view
         seat = view.deal.seats_to_act[0]
         request, offered = await decide(doors, table, seat, choose)
-        played: pb.PlayMoveResponse = await doors.ask(request, table.seats[seat])
+        door = doors.next
+        writers.append(door)
+        played: pb.PlayMoveResponse = await door.ask(request, table.seats[seat])
         assert played.update.revision == offered.revision + 1
+        assert (await view_of(doors, table, table.watch)).revision == played.update.revision
         view = played.update.view
     raise AssertionError(f"game {table.game_id} does not end")
 

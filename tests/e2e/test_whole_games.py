@@ -118,6 +118,7 @@ async def test_games_by_the_python_client_over_two_servers(
             while view is not None and not view.is_over:
                 assert view.deal is not None
                 own = seats[view.deal.seats_to_act[0]]
+                await own[next(turn)].view(legal_moves=False)  # so that the writers alternate
                 seen = await own[next(turn)].view()
                 assert seen.you is not None
                 decided = seen.you.decision_revision
