@@ -153,22 +153,23 @@ async def _leave(doors: Doors) -> Lost:
 
 async def _issue(doors: Doors) -> Lost:
     table = await set_up(doors)
-    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id="once more")
+    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=new_request_id())
+    lost = new_request_id()
     return Lost(
-        pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id="lost phone"),
+        pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=lost),
         table.host,
         table.game_id,
         4,
         [(later, table.host)],
-        pb.IssueSeatTokenRequest(game_id=table.game_id, seat=1, request_id="lost phone"),
+        pb.IssueSeatTokenRequest(game_id=table.game_id, seat=1, request_id=lost),
     )
 
 
 async def _issue_own(doors: Doors) -> Lost:
     """The seat's own token asks, and dies by it: the retry comes with the dead one."""
     table = await set_up(doors)
-    request = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id="new phone")
-    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id="by the host")
+    request = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=new_request_id())
+    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=new_request_id())
     return Lost(request, table.seats[0], table.game_id, 4, [(later, table.host)], None)
 
 
