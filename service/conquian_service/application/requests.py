@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conquian_engine import Discard, Force, LayFromHand, LetGo, Move, Pass, Seat, Take, Trade
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.game import Access, SeatKind
 from conquian_service.application.tokens import Caller
@@ -27,6 +28,7 @@ _write = json.JSONEncoder(separators=(",", ":")).encode
 Part = str | int | bool | None | list["Part"]
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class RequestKey:
     """Names one mutating request of one caller, and its content."""
@@ -145,6 +147,7 @@ class SeatCall:
     request_id: str
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class PlayMove:
     """Play a move, or only judge it."""

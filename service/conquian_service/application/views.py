@@ -26,6 +26,7 @@ from conquian_engine import (
     seats_to_act,
     view_for,
 )
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Access, Game, Holder, Status, StoredGame
 from conquian_service.application.log import (
     GameCancelled,
@@ -40,6 +41,7 @@ from conquian_service.application.log import (
 from conquian_service.application.shuffle import commitment
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks: a seat, or anybody."""
@@ -64,6 +66,7 @@ ShownEvent = (
 )
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class You:
     """What only the viewer's own seat sees."""
@@ -75,6 +78,7 @@ class You:
     """None unless asked for."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class GameView:
     """A game at a revision, as one viewer may see it. Times in milliseconds since 1970."""
@@ -102,6 +106,7 @@ class GameView:
     """Seats with a recent watcher; None where not looked up."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Update:
     """One revision, as one viewer may see it."""
