@@ -705,7 +705,6 @@ class RummyState(_message.Message):
     TURNS_FIELD_NUMBER: _builtins.int
     SCORES_FIELD_NUMBER: _builtins.int
     RESIGNED_FIELD_NUMBER: _builtins.int
-    LAST_WINNER_FIELD_NUMBER: _builtins.int
     dealer: _builtins.int
     """Dealer of the running deal, or of the next one while its order is due."""
     deal: _builtins.int
@@ -724,8 +723,6 @@ class RummyState(_message.Message):
     """Turns of this deal."""
     resigned: _builtins.bytes
     """Seats that resigned, in order (R4.1)."""
-    last_winner: _builtins.int
-    """Who won the last deal; absent if none was won."""
     @_builtins.property
     def awaiting_order(self) -> Global___AwaitingOrder:
         """The pack order of the next deal, or of this one again."""
@@ -783,19 +780,13 @@ class RummyState(_message.Message):
         turns: _builtins.int = ...,
         scores: _abc.Iterable[_builtins.int] | None = ...,
         resigned: _builtins.bytes = ...,
-        last_winner: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_last_winner", b"_last_winner", "awaiting_order", b"awaiting_order", "challenge_asked", b"challenge_asked", "draw_due", b"draw_due", "game_over", b"game_over", "last_winner", b"last_winner", "phase", b"phase", "play_due", b"play_due", "reshuffle_due", b"reshuffle_due"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "challenge_asked", b"challenge_asked", "draw_due", b"draw_due", "game_over", b"game_over", "phase", b"phase", "play_due", b"play_due", "reshuffle_due", b"reshuffle_due"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_last_winner", b"_last_winner", "awaiting_order", b"awaiting_order", "challenge_asked", b"challenge_asked", "deal", b"deal", "dealer", b"dealer", "discards", b"discards", "draw_due", b"draw_due", "game_over", b"game_over", "hands", b"hands", "idle", b"idle", "last_winner", b"last_winner", "meld_counts", b"meld_counts", "melds", b"melds", "opened", b"opened", "phase", b"phase", "play_due", b"play_due", "reshuffle_due", b"reshuffle_due", "resigned", b"resigned", "scores", b"scores", "stock", b"stock", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "challenge_asked", b"challenge_asked", "deal", b"deal", "dealer", b"dealer", "discards", b"discards", "draw_due", b"draw_due", "game_over", b"game_over", "hands", b"hands", "idle", b"idle", "meld_counts", b"meld_counts", "melds", b"melds", "opened", b"opened", "phase", b"phase", "play_due", b"play_due", "reshuffle_due", b"reshuffle_due", "resigned", b"resigned", "scores", b"scores", "stock", b"stock", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__last_winner: _TypeAlias = _typing.Literal["last_winner"]  # noqa: Y015
-    _WhichOneofArgType__last_winner: _TypeAlias = _typing.Literal["_last_winner", b"_last_winner"]  # noqa: Y015
     _WhichOneofReturnType_phase: _TypeAlias = _typing.Literal["awaiting_order", "reshuffle_due", "draw_due", "challenge_asked", "play_due", "game_over"]  # noqa: Y015
     _WhichOneofArgType_phase: _TypeAlias = _typing.Literal["phase", b"phase"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__last_winner) -> _WhichOneofReturnType__last_winner | None: ...
-    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_phase) -> _WhichOneofReturnType_phase | None: ...
 
 Global___RummyState: _TypeAlias = RummyState  # noqa: Y015
@@ -913,6 +904,8 @@ class Turn(_message.Message):
     OPENING_FIELD_NUMBER: _builtins.int
     OPENED_NOW_FIELD_NUMBER: _builtins.int
     TABLES_EMPTY_FIELD_NUMBER: _builtins.int
+    COOCH_FIELD_NUMBER: _builtins.int
+    BEGINS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Whose turn it is."""
     taken: _builtins.bytes
@@ -927,6 +920,10 @@ class Turn(_message.Message):
     """Whether the seat opened in this turn."""
     tables_empty: _builtins.bool
     """Whether no seat had a meld when the turn began."""
+    cooch: _builtins.bool
+    """Whether the play was a Cooch (R3.20)."""
+    begins: _builtins.bool
+    """Whether it is the dealer's first discard, without a draw or a play (R3.20)."""
     def __init__(
         self,
         *,
@@ -937,10 +934,12 @@ class Turn(_message.Message):
         opening: _builtins.int = ...,
         opened_now: _builtins.bool = ...,
         tables_empty: _builtins.bool = ...,
+        cooch: _builtins.bool = ...,
+        begins: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_must_use", b"_must_use", "must_use", b"must_use"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_must_use", b"_must_use", "must_use", b"must_use", "opened_now", b"opened_now", "opening", b"opening", "plays", b"plays", "seat", b"seat", "tables_empty", b"tables_empty", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_must_use", b"_must_use", "begins", b"begins", "cooch", b"cooch", "must_use", b"must_use", "opened_now", b"opened_now", "opening", b"opening", "plays", b"plays", "seat", b"seat", "tables_empty", b"tables_empty", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__must_use: _TypeAlias = _typing.Literal["must_use"]  # noqa: Y015
     _WhichOneofArgType__must_use: _TypeAlias = _typing.Literal["_must_use", b"_must_use"]  # noqa: Y015
