@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from uuid import uuid4
 
 from conquian.cards import layout_to_proto
-from conquian.enums import Access, GameStatus, SeatKind, proto_name
+from conquian.enums import Access, GameStatus, MoveKind, SeatKind, proto_name
 from conquian.rulesets import OptionValue
-from conquian.v1 import game_service_pb2, rules_service_pb2, view_pb2
+from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
 
 PAGE = 200
 """Entries to ask for where all pages are read anyway: the most a page may hold."""
@@ -101,6 +101,19 @@ def list_games_request(
     )
 
 
+def legal_moves_request(
+    game_id: str, page_token: str, kinds: Iterable[MoveKind], card: str
+) -> game_service_pb2.ListLegalMovesRequest:
+    """A request for a page of legal moves."""
+    return game_service_pb2.ListLegalMovesRequest(
+        game_id=game_id,
+        page_size=PAGE,
+        page_token=page_token,
+        kinds=[cards_pb2.MoveKind.Value(proto_name("MOVE_KIND", kind)) for kind in kinds],
+        card=card,
+    )
+
+
 def analyze_request(
     ruleset: str,
     *,
@@ -110,6 +123,7 @@ def analyze_request(
     layout: Iterable[Iterable[str]],
     opponent_tables: Iterable[Iterable[Iterable[str]]],
     options: Mapping[str, OptionValue] | None,
+    opened: bool,
     page_size: int,
     page_token: str,
 ) -> rules_service_pb2.AnalyzePositionRequest:
@@ -125,6 +139,7 @@ def analyze_request(
             rules_service_pb2.OpponentTable(melds=layout_to_proto(melds))
             for melds in opponent_tables
         ],
+        opened=opened,
         page_size=page_size,
         page_token=page_token,
     )

@@ -7,9 +7,19 @@ from typing import Self
 
 from conquian.cards import Card, Layout, layout_from_proto, to_cards
 from conquian.enums import OptionType, enum_from_proto
+from conquian.moves import Move, move_from_proto
 from conquian.v1 import rules_service_pb2
 
-__all__ = ["Analysis", "LayoutVerdict", "OptionValue", "Ruleset", "RulesetOption", "Taking"]
+__all__ = [
+    "Analysis",
+    "LayoutVerdict",
+    "OptionValue",
+    "Ruleset",
+    "RulesetOption",
+    "RummyAnalysis",
+    "RummyPlay",
+    "Taking",
+]
 
 OptionValue = str | int | bool | None
 """A value of an option as a caller may write it: 8, True, "rearrange"; None means "none"."""
@@ -114,21 +124,61 @@ class LayoutVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class RummyPlay:
+    """One thing that can be laid in family H."""
+
+    move: Move
+    """A LayMeld, LayOff or TakeJoker. Its seat is 0 for the own table, else the opponent's place in
+    `opponent_tables`, from 1."""
+    value: int
+    """Value of a new meld (R3.30); 0 for anything else."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.RummyPlay) -> Self:
+        return cls(move=move_from_proto(message.move), value=message.value)
+
+
+@dataclass(frozen=True, slots=True)
+class RummyAnalysis:
+    """What the rules say of a hand and the tables in family H."""
+
+    plays: tuple[RummyPlay, ...]
+    """What can be laid from the hand, each by itself, as many as the page holds."""
+    best_opening: int
+    """Greatest total of melds that the hand can lay together (R3.30)."""
+    opening_needed: int
+    """Total that an opening needs; 0 if none is needed."""
+    layout_values: tuple[int, ...]
+    """Value of each meld of the proposed layout (R3.30)."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.RummyAnalysis) -> Self:
+        return cls(
+            plays=tuple(map(RummyPlay.from_proto, message.plays)),
+            best_opening=message.best_opening,
+            opening_needed=message.opening_needed,
+            layout_values=tuple(message.layout_values),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """What the rules say of a position."""
 
     takings: tuple[Taking, ...]
     """The legal takings of the upcard, as many as the page holds."""
     next_page_token: str
-    """Gets the next page of takings; empty on the last."""
+    """Gets the next page of takings or plays; empty on the last."""
     can_be_forced: bool
     """Whether a player with this table who has passed could be forced to take (R2.18)."""
     winning_upcards: tuple[Card, ...]
     """Upcards that would let the player go out now."""
     hand_points: int
-    """Card points of the hand (R2.26)."""
+    """Card points of the hand (R2.26); in family H what it counts against its holder."""
     verdict: LayoutVerdict | None
     """On the proposed layout; None if none was proposed."""
+    rummy: RummyAnalysis | None = None
+    """What only positions of family H have."""
 
     @classmethod
     def from_proto(cls, message: rules_service_pb2.AnalyzePositionResponse) -> Self:
@@ -140,4 +190,5 @@ class Analysis:
             winning_upcards=to_cards(message.winning_upcards),
             hand_points=message.hand_points,
             verdict=None if verdict is None else LayoutVerdict.from_proto(verdict),
+            rummy=RummyAnalysis.from_proto(message.rummy) if message.HasField("rummy") else None,
         )

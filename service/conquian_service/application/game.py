@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conquian_engine import BySeat, Card, Rules, Seat, State
+from conquian_engine import BySeat, Card, GameRules, GameState, Seat
 
 
 class Status(StrEnum):
@@ -67,18 +67,20 @@ class Game:
     id: str
     status: Status
     access: Access
-    rules: Rules
+    rules: GameRules
     first_dealer: Seat | None
     """As the creator fixed it; None to draw it."""
     places: BySeat[Place]
     seed: bytes
     """32 secret bytes from the OS; revealed when the game is finished."""
     pinned_orders: tuple[tuple[Card, ...], ...] = ()
-    """Orders of the first deals given by the creator."""
+    """Orders of the first packs given by the creator."""
     draws: int = 0
     """Chance draws made so far; the number of the next one."""
-    state: State | None = None
+    state: GameState | None = None
     """None until the game starts."""
+    reshuffles: int = 0
+    """How many of the draws were of something else than a whole pack (R3.20)."""
 
     @property
     def over(self) -> bool:

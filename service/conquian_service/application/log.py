@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from conquian_engine import Card, Event, Rules, Seat
+from conquian_engine import Card, Event, GameRules, Seat
 from conquian_service.application.game import Access, Holder
 
 
@@ -17,7 +17,7 @@ from conquian_service.application.game import Access, Holder
 class GameCreated:
     """The table was set up; holds the seed."""
 
-    rules: Rules
+    rules: GameRules
     access: Access
     first_dealer: Seat | None
     seed: bytes

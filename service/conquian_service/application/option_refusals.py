@@ -93,7 +93,7 @@ def _conflict(
         detail, rule = Detail.PACK_TOO_SMALL, "R2.1"
         count, dealt = seats or spec.seats[0], int(given["dealt"])
         extra = 1 + (given.get("opening_upcard") == "true")
-        needed, limit = count * dealt + extra, len(pack_named(given["pack"]).cards)
+        needed, limit = count * dealt + extra, len(pack_named(given["pack"]).deck)
         facts = {
             "seats": str(count),
             "dealt": str(dealt),

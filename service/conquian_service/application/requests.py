@@ -14,7 +14,29 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conquian_engine import Discard, Force, LayFromHand, LetGo, Move, Pass, Seat, Take, Trade
+from conquian_engine import (
+    AcceptChallenge,
+    Card,
+    Challenge,
+    Discard,
+    DrawDiscards,
+    DrawStock,
+    Force,
+    LayFromHand,
+    LayMeld,
+    LayOff,
+    LetGo,
+    Move,
+    MoveKind,
+    Pass,
+    RefuseChallenge,
+    RummyMove,
+    Seat,
+    Stop,
+    Take,
+    TakeJoker,
+    Trade,
+)
 from conquian_service.application.errors import CallReason, CallRefused, Detail, field_invalid
 from conquian_service.application.game import Access, SeatKind
 from conquian_service.application.tokens import Caller
@@ -78,6 +100,32 @@ def move_content(move: Move) -> list[Part]:
             return ["pass"]
         case LetGo():
             return ["let_go"]
+        case _:
+            return _rummy_content(move)
+
+
+def _rummy_content(move: RummyMove) -> list[Part]:
+    match move:
+        case DrawStock():
+            return ["draw_stock"]
+        case DrawDiscards(count=count):
+            return ["draw_discards", count]
+        case LayMeld(meld=meld):
+            return ["lay_meld", list(meld)]
+        case LayOff(seat=seat, meld=meld, result=result):
+            return ["lay_off", seat, list(meld), list(result)]
+        case TakeJoker(seat=seat, meld=meld, result=result):
+            return ["take_joker", seat, list(meld), list(result)]
+        case Discard(card=card):
+            return ["discard", card]
+        case Challenge():
+            return ["challenge"]
+        case AcceptChallenge():
+            return ["accept_challenge"]
+        case RefuseChallenge():
+            return ["refuse_challenge"]
+        case Stop():
+            return ["stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +203,24 @@ class PlayMove:
     move: Move
     request_id: str
     validate_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListLegalMoves:
+    """List the legal moves of the caller's seat, page by page."""
+
+    game_id: str
+    page_size: int
+    page_token: str
+    kinds: frozenset[MoveKind]
+    """Only these; empty for all."""
+    card: Card | None
+    """Only moves that name it."""
+
+    def filter_name(self) -> str:
+        """A word that names what is filtered by; a page token belongs to it."""
+        content = _write([*sorted(self.kinds), self.card])
+        return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-from conquian_engine import Card, Rules, Seat, UnknownCard, pack_named
+from conquian_engine import Card, GameRules, Seat, UnknownCard, pack_named
 from conquian_service.application import play_on
 from conquian_service.application.committing import (
     Changed,
@@ -207,7 +208,7 @@ async def cancel_game(ports: Ports, caller: Caller, request: TableCall) -> Updat
     return shown(ports, changed, Viewer())
 
 
-def _created(ports: Ports, request: CreateGame, rules: Rules) -> GameCreated:
+def _created(ports: Ports, request: CreateGame, rules: GameRules) -> GameCreated:
     first_dealer = request.first_dealer
     if first_dealer is not None and not 0 <= first_dealer < rules.seats:
         raise no_such_seat("first_dealer", first_dealer, rules.seats)
@@ -223,7 +224,7 @@ def _created(ports: Ports, request: CreateGame, rules: Rules) -> GameCreated:
     )
 
 
-def _pinned(rules: Rules, order: tuple[str, ...]) -> tuple[Card, ...]:
+def _pinned(rules: GameRules, order: tuple[str, ...]) -> tuple[Card, ...]:
     pack = pack_named(rules.pack)
     try:
         cards = tuple(pack.parse_card(text) for text in order)
@@ -231,14 +232,15 @@ def _pinned(rules: Rules, order: tuple[str, ...]) -> tuple[Card, ...]:
         raise CallRefused(
             CallReason.BAD_ORDER, field="pinned_orders", rule="R1", cards=(unknown.text[:8],)
         ) from None
-    if len(cards) != len(pack.cards) or len(set(cards)) != len(cards):
-        repeated = tuple(card for card in pack.cards if cards.count(card) > 1)
+    counts, right = Counter(cards), Counter(pack.deck)
+    if counts != right:
+        repeated = tuple(card for card in pack.cards if counts[card] > right[card])
         raise CallRefused(
             CallReason.BAD_ORDER,
             field="pinned_orders",
             rule="R1.2",
             cards=repeated[:10],
-            facts={"value": str(len(cards)), "limit": str(len(pack.cards))},
+            facts={"value": str(len(cards)), "limit": str(len(pack.deck))},
         )
     return cards
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from conquian.errors import NotNow, StaleDecision
 from conquian.players import Player
 from conquian.sync.seat import Seat
@@ -47,6 +49,9 @@ def _play_if_due(seat: Seat, player: Player, view: GameView, patience: float) ->
             view = seat.view(timeout=patience)  # this one was given without them
             continue
         try:
+            if you.more_legal_moves:
+                every = seat.legal_moves(timeout=patience)
+                view = replace(view, you=replace(you, legal_moves=every.moves))
             move = player.choose(view)
             update = seat.play(move, revision=you.decision_revision, timeout=patience)
         except StaleDecision:

@@ -279,14 +279,17 @@ class AnalyzePositionRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     OPPONENT_TABLES_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """Name of the ruleset."""
     upcard: _builtins.str
-    """The card on offer; empty to ask only about table and hand."""
+    """The card on offer; empty to ask only about table and hand. Family U only."""
     page_size: _builtins.int
-    """Most takings to return, 1 to 200; 0 means 50."""
+    """Most takings, or in family H plays, to return, 1 to 200; 0 means 50."""
     page_token: _builtins.str
     """Token of the page wanted; empty for the first."""
+    opened: _builtins.bool
+    """Whether the player has opened (rule R3.30), or has laid a four of his own (rule R3.20). Family H only."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options that differ from the ruleset's defaults."""
@@ -305,7 +308,7 @@ class AnalyzePositionRequest(_message.Message):
 
     @_builtins.property
     def opponent_tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpponentTable]:
-        """The other seats' tables, each meld valid; they matter under `borrow_from_opponents` (rule R2.31)."""
+        """The other seats' tables, each meld valid; they matter under `borrow_from_opponents` (rule R2.31) and in family H."""
 
     def __init__(
         self,
@@ -319,10 +322,11 @@ class AnalyzePositionRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         opponent_tables: _abc.Iterable[Global___OpponentTable] | None = ...,
+        opened: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "layout", b"layout", "opponent_tables", b"opponent_tables", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "table", b"table", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "layout", b"layout", "opened", b"opened", "opponent_tables", b"opponent_tables", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "table", b"table", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -364,12 +368,13 @@ class AnalyzePositionResponse(_message.Message):
     WINNING_UPCARDS_FIELD_NUMBER: _builtins.int
     HAND_POINTS_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
+    RUMMY_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Token of the next page of takings; empty on the last."""
+    """Token of the next page of takings or plays; empty on the last."""
     can_be_forced: _builtins.bool
     """Whether a player with this table who has passed could be forced to take the upcard (rule R2.18)."""
     hand_points: _builtins.int
-    """Card points of the hand (rule R2.26)."""
+    """Card points of the hand (rule R2.26); in family H what it counts against its holder (rules R3.10 to R3.40)."""
     @_builtins.property
     def takings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Taking]:
         """Every legal taking of the upcard, each as the whole layout."""
@@ -382,6 +387,10 @@ class AnalyzePositionResponse(_message.Message):
     def verdict(self) -> Global___LayoutVerdict:
         """The verdict on the proposed layout; absent if none was proposed."""
 
+    @_builtins.property
+    def rummy(self) -> Global___RummyAnalysis:
+        """What only positions of family H have; absent in others."""
+
     def __init__(
         self,
         *,
@@ -391,14 +400,83 @@ class AnalyzePositionResponse(_message.Message):
         winning_upcards: _abc.Iterable[_builtins.str] | None = ...,
         hand_points: _builtins.int = ...,
         verdict: Global___LayoutVerdict | None = ...,
+        rummy: Global___RummyAnalysis | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["verdict", b"verdict"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rummy", b"rummy", "verdict", b"verdict"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_be_forced", b"can_be_forced", "hand_points", b"hand_points", "next_page_token", b"next_page_token", "takings", b"takings", "verdict", b"verdict", "winning_upcards", b"winning_upcards"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_be_forced", b"can_be_forced", "hand_points", b"hand_points", "next_page_token", b"next_page_token", "rummy", b"rummy", "takings", b"takings", "verdict", b"verdict", "winning_upcards", b"winning_upcards"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AnalyzePositionResponse: _TypeAlias = AnalyzePositionResponse  # noqa: Y015
+
+@_typing.final
+class RummyAnalysis(_message.Message):
+    """What the rules say of a hand and the tables in family H."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYS_FIELD_NUMBER: _builtins.int
+    BEST_OPENING_FIELD_NUMBER: _builtins.int
+    OPENING_NEEDED_FIELD_NUMBER: _builtins.int
+    LAYOUT_VALUES_FIELD_NUMBER: _builtins.int
+    best_opening: _builtins.int
+    """Greatest total of melds that the hand can lay together (rule R3.30); 0 without an opening in the ruleset."""
+    opening_needed: _builtins.int
+    """Total that an opening needs; 0 if the player has opened or the ruleset has no opening."""
+    @_builtins.property
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___RummyPlay]:
+        """What can be laid from the hand: new melds, then lay-offs, then joker takings, each by itself."""
+
+    @_builtins.property
+    def layout_values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Value of each meld of the proposed layout (rule R3.30); empty if it is not legal or the ruleset has no opening."""
+
+    def __init__(
+        self,
+        *,
+        plays: _abc.Iterable[Global___RummyPlay] | None = ...,
+        best_opening: _builtins.int = ...,
+        opening_needed: _builtins.int = ...,
+        layout_values: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_opening", b"best_opening", "layout_values", b"layout_values", "opening_needed", b"opening_needed", "plays", b"plays"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RummyAnalysis: _TypeAlias = RummyAnalysis  # noqa: Y015
+
+@_typing.final
+class RummyPlay(_message.Message):
+    """One thing that can be laid."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    value: _builtins.int
+    """Value of a new meld (rule R3.30); 0 for anything else."""
+    @_builtins.property
+    def move(self) -> _cards_pb2.Move:
+        """A LayMeld, LayOff or TakeJoker. Its seat is 0 for the player's own table, else the opponent's place in
+        `opponent_tables`, from 1.
+        """
+
+    def __init__(
+        self,
+        *,
+        move: _cards_pb2.Move | None = ...,
+        value: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RummyPlay: _TypeAlias = RummyPlay  # noqa: Y015
 
 @_typing.final
 class Taking(_message.Message):

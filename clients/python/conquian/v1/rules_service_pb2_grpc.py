@@ -71,7 +71,8 @@ class RulesServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def AnalyzePosition(self, request, context):
-        """Lists every legal taking of a position and judges a proposed layout.
+        """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+        meld, lay-off and joker taking of the hand, without regard to whose turn it is.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
         RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.

@@ -38,7 +38,8 @@ class RulesServiceStub:
     GetRuleset: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.GetRulesetRequest, _rules_service_pb2.GetRulesetResponse]
     """Gets one ruleset with all its options. NOT_FOUND `RULESET_NOT_FOUND`."""
     AnalyzePosition: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.AnalyzePositionRequest, _rules_service_pb2.AnalyzePositionResponse]
-    """Lists every legal taking of a position and judges a proposed layout.
+    """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+    meld, lay-off and joker taking of the hand, without regard to whose turn it is.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
     RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
@@ -54,7 +55,8 @@ class RulesServiceAsyncStub(RulesServiceStub):
     GetRuleset: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.GetRulesetRequest, _rules_service_pb2.GetRulesetResponse]  # type: ignore[assignment]
     """Gets one ruleset with all its options. NOT_FOUND `RULESET_NOT_FOUND`."""
     AnalyzePosition: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.AnalyzePositionRequest, _rules_service_pb2.AnalyzePositionResponse]  # type: ignore[assignment]
-    """Lists every legal taking of a position and judges a proposed layout.
+    """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+    meld, lay-off and joker taking of the hand, without regard to whose turn it is.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
     RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
@@ -85,7 +87,8 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_service_pb2.AnalyzePositionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.AnalyzePositionResponse, _abc.Awaitable[_rules_service_pb2.AnalyzePositionResponse]]:
-        """Lists every legal taking of a position and judges a proposed layout.
+        """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+        meld, lay-off and joker taking of the hand, without regard to whose turn it is.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
         RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
