@@ -114,9 +114,7 @@ def field_invalid(
 ) -> CallRefused:
     """The refusal of a field's value; `allowed` tells what it may be, such as "0-200"."""
     facts = {"value": str(value), "allowed": allowed, "limit": allowed.rpartition("-")[2]}
-    return CallRefused(
-        CallReason.FIELD_INVALID, field=field, rule=rule, detail=detail, facts=facts
-    )
+    return CallRefused(CallReason.FIELD_INVALID, field=field, rule=rule, detail=detail, facts=facts)
 
 
 def no_such_seat(field: str, seat: int, seats: int) -> CallRefused:
