@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from conquian_engine import (
     RULESETS,
     Card,
+    GameRules,
     IllegalMove,
     Layout,
     OptionsRefused,
@@ -42,6 +43,8 @@ class Position:
     layout: Melds
     opponents: Melds = ()
     """The melds of all other seats."""
+    opponent_sizes: tuple[int, ...] = ()
+    """How many of them are each seat's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def get_ruleset(name: str) -> RulesetSpec:
     return spec
 
 
-def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> Rules:
+def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> GameRules:
     """The rules of a game; the refusal names every option concerned."""
     spec = get_ruleset(ruleset)
     known = {option.name for option in spec.options}
@@ -93,9 +96,8 @@ def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> R
         raise CallRefused(reason, field=field, options=refused.options) from None
 
 
-def analyze(position: Position) -> Judgement:
-    """Every taking of a position, and the verdict on a proposed layout."""
-    rules = resolve(position.ruleset, position.options, seats=None)
+def analyze(rules: Rules, position: Position) -> Judgement:
+    """Every taking of a position of family U, and the verdict on a proposed layout."""
     _check_sizes(rules, position)
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")

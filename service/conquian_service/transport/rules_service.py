@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from conquian.v1 import rules_service_pb2 as pb
-from conquian_engine import OptionSpec, RulesetSpec
+from conquian_engine import OptionSpec, Refusal, RulesetSpec, RummyRules
 from conquian_service.application import rulebook
-from conquian_service.application.paging import take_page
+from conquian_service.application.paging import read_page, take_page
 from conquian_service.application.ports import Ports
+from conquian_service.application.rummy_positions import analyze_rummy
 from conquian_service.application.tokens import Caller
 from conquian_service.texts import option_text, ruleset_text, text_for
 from conquian_service.transport import from_proto
 from conquian_service.transport.meld_to_proto import meld_protos
+from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.rate_limit import RateLimit
 
 SERVICE = pb.DESCRIPTOR.services_by_name["RulesService"]
@@ -21,7 +23,7 @@ _TYPE = {
     "choice": pb.OPTION_TYPE_CHOICE,
 }
 _NOT_IN_FORCE = {("until_won", "false"), ("deals", "none"), ("points_target", "none")}
-"""Defaults of the game lengths that another one replaces (R2.27)."""
+"""Defaults of the game lengths that another one replaces (R2.27, R3.4)."""
 
 
 class RulesService:
@@ -52,7 +54,11 @@ class RulesService:
         self, caller: Caller, request: pb.AnalyzePositionRequest
     ) -> pb.AnalyzePositionResponse:
         self._analyses.take()
-        judged = rulebook.analyze(from_proto.position(request))
+        position = from_proto.position(request)
+        rules = rulebook.resolve(position.ruleset, position.options, seats=None)
+        if isinstance(rules, RummyRules):
+            return await _analyze_rummy(rules, position, request)
+        judged = rulebook.analyze(rules, position)
         page = take_page(judged.takings, page_size=request.page_size, page_token=request.page_token)
         response = pb.AnalyzePositionResponse(
             next_page_token=page.next_token,
@@ -64,12 +70,29 @@ class RulesService:
             goes_out = sum(map(len, layout)) >= judged.target
             response.takings.add(layout=meld_protos(layout), goes_out=goes_out)
         if judged.proposed:
-            _write_verdict(response.verdict, judged)
+            _write_verdict(response.verdict, judged.refusal)
         return response
 
 
-def _write_verdict(to: pb.LayoutVerdict, judged: rulebook.Judgement) -> None:
-    refusal = judged.refusal
+async def _analyze_rummy(
+    rules: RummyRules, position: rulebook.Position, request: pb.AnalyzePositionRequest
+) -> pb.AnalyzePositionResponse:
+    judged = analyze_rummy(rules, position)
+    page = await read_page(judged.plays, page_size=request.page_size, page_token=request.page_token)
+    response = pb.AnalyzePositionResponse(
+        next_page_token=page.next_token, hand_points=judged.hand_points
+    )
+    for play in page.items:
+        written = response.rummy.plays.add(value=play.value)
+        write_move(written.move, play.move)
+    response.rummy.best_opening = judged.best_opening
+    response.rummy.layout_values.extend(judged.layout_values)
+    if judged.proposed:
+        _write_verdict(response.verdict, judged.refusal)
+    return response
+
+
+def _write_verdict(to: pb.LayoutVerdict, refusal: Refusal | None) -> None:
     to.legal = refusal is None
     if refusal is not None:
         to.reason = refusal.reason.value
