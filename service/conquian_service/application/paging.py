@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, field_invalid
 
 DEFAULT_PAGE = 50
 LARGEST_PAGE = 200
@@ -35,7 +35,7 @@ class Page(Generic[T]):
 def size_of(page_size: int) -> int:
     """How many items to return; 0 asks for the default."""
     if not 0 <= page_size <= LARGEST_PAGE:
-        raise CallRefused(CallReason.FIELD_INVALID, field="page_size")
+        raise field_invalid("page_size", page_size, f"0-{LARGEST_PAGE}")
     return page_size or DEFAULT_PAGE
 
 

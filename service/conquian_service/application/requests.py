@@ -37,7 +37,7 @@ from conquian_engine import (
     TakeJoker,
     Trade,
 )
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, Detail, field_invalid
 from conquian_service.application.game import Access, SeatKind
 from conquian_service.application.tokens import Caller
 
@@ -70,7 +70,8 @@ def request_key(
     or the caller has no credential: whoever guessed it could ask for the answer again.
     """
     if len(request_id) > MAX_REQUEST_ID:
-        raise CallRefused(CallReason.FIELD_INVALID, field="request_id")
+        allowed = f"0-{MAX_REQUEST_ID}"
+        raise field_invalid("request_id", len(request_id), allowed, detail=Detail.TOO_LONG)
     named_by_secret = not caller.text or method in _ANSWERED_WITH_A_TOKEN
     if request_id and named_by_secret and not _UUID4.match(request_id.lower()):
         raise CallRefused(CallReason.REQUEST_ID_NOT_RANDOM, field="request_id")

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from conquian_engine import (
     Card,
-    IllegalMove,
     LayMeld,
     LayOff,
     Layout,
@@ -29,8 +28,8 @@ from conquian_engine import (
     melds_from,
     pack_named,
 )
-from conquian_service.application.errors import CallReason, CallRefused
-from conquian_service.application.rulebook import Melds, Position
+from conquian_service.application.errors import CallRefused, field_invalid
+from conquian_service.application.rulebook import Melds, Position, too_many_cards
 
 LARGEST_HAND = 26
 """Cards of a hand that is analyzed: no player is dealt half as many."""
@@ -103,9 +102,9 @@ def _plays(rules: RummyRules, tables: list[Layout], hand: tuple[Card, ...]) -> I
 def _check_sizes(rules: RummyRules, position: Position) -> None:
     """Refuse what is no position before looking at a card: the rest is then quick."""
     if position.upcard:
-        raise CallRefused(CallReason.FIELD_INVALID, field="upcard", rule="R3.1")
+        raise field_invalid("upcard", position.upcard[:8], "", rule="R3.1")
     if len(position.hand) > LARGEST_HAND:
-        raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R3.1")
+        raise too_many_cards("hand", str(len(position.hand)), LARGEST_HAND, "R3.1")
     most = len(pack_named(rules.pack).deck)
     for field, melds in (
         ("table", position.table),
@@ -113,7 +112,7 @@ def _check_sizes(rules: RummyRules, position: Position) -> None:
         ("opponent_tables", position.opponents),
     ):
         if sum(map(len, melds)) > most or len(melds) > most // rules.shortest:
-            raise CallRefused(CallReason.FIELD_INVALID, field=field, rule="R1")
+            raise too_many_cards(field, str(sum(map(len, melds))), most, "R1")
 
 
 def _cards(rules: RummyRules, texts: tuple[str, ...], field: str) -> tuple[Card, ...]:
@@ -146,4 +145,4 @@ def _check_copies(rules: RummyRules, laid: list[Card], hand: tuple[Card, ...]) -
     right = Counter(pack_named(rules.pack).deck)
     repeated = tuple(sorted(card for card in counts if counts[card] > right[card]))
     if repeated:
-        raise IllegalMove(Refusal(Reason.CARD_REPEATED, "R1", repeated))
+        raise CallRefused(Reason.CARD_REPEATED, field="hand", rule="R1", cards=repeated)

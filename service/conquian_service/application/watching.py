@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import REVISIONS, CallReason, CallRefused, field_invalid
 from conquian_service.application.permission import check_address, viewer_of
 from conquian_service.application.ports import Loaded, Ports
 from conquian_service.application.reading import updates_of
@@ -62,7 +62,7 @@ async def watch_game(
     """Every revision once, in order, until the game is over or the process drains."""
     check_address(caller, request.game_id)
     if request.after_revision is not None and request.after_revision < 0:
-        raise CallRefused(CallReason.FIELD_INVALID, field="after_revision")
+        raise field_invalid("after_revision", request.after_revision, REVISIONS)
     if count.watchers >= ports.limits.max_watchers:
         raise CallRefused(CallReason.TOO_MANY_WATCHERS)
     count.watchers += 1

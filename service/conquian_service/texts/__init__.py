@@ -1,10 +1,22 @@
-"""What people read: texts as data, one file a language (`en.toml`).
+"""What people read: texts as data, one file a language (`en.toml`, `es.toml`, `ru.toml`).
 
-A reason's text may name `{field}`, `{rule}`, `{cards}`, `{options}`, `{revision}` or
-`{incident}`. Where a reason has several texts, the first whose names are all known is
-taken, so the last one names nothing.
+A file has the same keys in every language; a test holds them to that, and to the same
+placeholders. Its tables:
 
-A language is added by a file beside this one with every key of `en.toml`.
+    frames      how a text and the rule it comes from are put together
+    reasons     by reason, or `REASON.detail` where the same reason has several sentences
+    rules       what a rule of RULES.md is about, by its number
+    options     by option, or `ruleset.option` where a ruleset means something else by it
+    values      by option and value
+    packs       by pack
+    cards       names of ranks and suits, and how a card is named by both
+    rulesets    title, a sentence, and how it is played, paragraph by paragraph
+    paragraphs  those that several rulesets share; `"@name"` stands for one
+    sources     where rules come from
+    words       headings and labels of the pages about rulesets
+
+A reason's text may name facts in braces, such as `{cards}` or `{allowed}`. Where it has
+several forms, the first whose facts are all known is taken, so the last one names none.
 """
 
 from __future__ import annotations
@@ -14,55 +26,118 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
-__all__ = ["DEFAULT_LANGUAGE", "Texts", "languages", "option_text", "ruleset_text", "text_for"]
+__all__ = ["DEFAULT_LANGUAGE", "CardNames", "RulesetTexts", "Texts", "languages", "texts_in"]
 
 DEFAULT_LANGUAGE = "en"
+_SHARED = "@"
+
+
+@dataclass(frozen=True, slots=True)
+class CardNames:
+    """Names of the cards of one kind of pack."""
+
+    card: str
+    """A card by its `{rank}` and `{suit}`."""
+    ranks: Mapping[str, str]
+    suits: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetTexts:
+    """What one ruleset is."""
+
+    title: str
+    text: str
+    """A sentence."""
+    play: tuple[str, ...]
+    """How it is played, paragraph by paragraph; may name options in braces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
     """All texts of one language."""
 
+    language: str
+    """Its tag, such as "es"."""
+    name: str
+    """What its speakers call it."""
+    cited: str
+    """A `{text}` with the `{rule}` it comes from and that rule's `{title}`."""
     reasons: Mapping[str, tuple[str, ...]]
-    """By reason, the most telling first."""
+    """The forms of each reason, or reason and detail, the most telling first."""
+    rules: Mapping[str, str]
     options: Mapping[str, str]
-    rulesets: Mapping[str, str]
+    values: Mapping[str, Mapping[str, str]]
+    packs: Mapping[str, str]
+    joker: str
+    cards: Mapping[str, CardNames]
+    rulesets: Mapping[str, RulesetTexts]
+    sources: Mapping[str, str]
+    words: Mapping[str, str]
+
+    def reason(self, reason: str, facts: Mapping[str, str], *, detail: str = "") -> str:
+        """The sentence that tells a person why, and by which rule if `facts` has one."""
+        text, rule = self._reason(reason, facts, detail), facts.get("rule", "")
+        title = self.rules.get(rule)
+        return text if title is None else self.cited.format(text=text, rule=rule, title=title)
+
+    def _reason(self, reason: str, facts: Mapping[str, str], detail: str) -> str:
+        told = self.reasons.get(f"{reason}.{detail}", ()) if detail else ()
+        for text in (*told, *self.reasons[reason]):
+            try:
+                return text.format_map(facts)
+            except KeyError:
+                continue
+        raise LookupError(reason)
+
+    def option(self, ruleset: str, option: str) -> str:
+        """What an option of a ruleset changes, in a sentence."""
+        return self.options.get(f"{ruleset}.{option}") or self.options[option]
+
+    def value(self, option: str, value: str) -> str:
+        """What a value of an option means; empty for one that speaks for itself, as numbers do."""
+        return self.values.get(option, {}).get(value, "")
 
 
+@cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, by the names of their files."""
+    """The languages there are, the default first."""
     files = (file.name for file in resources.files(__name__).iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml")))
+    found = {name.removesuffix(".toml") for name in files if name.endswith(".toml")}
+    return (DEFAULT_LANGUAGE, *sorted(found - {DEFAULT_LANGUAGE}))
 
 
 @cache
 def texts_in(language: str) -> Texts:
-    """The texts of a language; read once."""
+    """The texts of one of `languages`; read once."""
     file = resources.files(__name__).joinpath(f"{language}.toml")
     read = tomllib.loads(file.read_text(encoding="utf-8"))
-    reasons = {
-        reason: tuple(found) if isinstance(found, list) else (found,)
-        for reason, found in read["reasons"].items()
-    }
-    return Texts(reasons, read["options"], read["rulesets"])
+    shared = read["paragraphs"]
+    return Texts(
+        language=language,
+        name=read["language"]["name"],
+        cited=read["frames"]["cited"],
+        reasons={
+            reason: tuple(found) if isinstance(found, list) else (found,)
+            for reason, found in read["reasons"].items()
+        },
+        rules=read["rules"],
+        options=read["options"],
+        values=read["values"],
+        packs=read["packs"],
+        joker=read["cards"].pop("joker"),
+        cards={deck: CardNames(**names) for deck, names in read["cards"].items()},
+        rulesets={name: _ruleset(found, shared) for name, found in read["rulesets"].items()},
+        sources=read["sources"],
+        words=read["words"],
+    )
 
 
-def text_for(reason: str, facts: Mapping[str, str], *, language: str = DEFAULT_LANGUAGE) -> str:
-    """The sentence that tells a person why."""
-    for text in texts_in(language).reasons[reason]:
-        try:
-            return text.format_map(facts)
-        except KeyError:
-            continue
-    raise LookupError(reason)
-
-
-def option_text(option: str, *, language: str = DEFAULT_LANGUAGE) -> str:
-    """What an option changes, in a sentence."""
-    return texts_in(language).options[option]
-
-
-def ruleset_text(ruleset: str, *, language: str = DEFAULT_LANGUAGE) -> str:
-    """What a ruleset is, in a sentence."""
-    return texts_in(language).rulesets[ruleset]
+def _ruleset(found: Mapping[str, Any], shared: Mapping[str, str]) -> RulesetTexts:
+    play = tuple(
+        shared[text.removeprefix(_SHARED)] if text.startswith(_SHARED) else text
+        for text in found["play"]
+    )
+    return RulesetTexts(found["title"], found["text"], play)

@@ -8,6 +8,7 @@ or of the service are judged by the use cases, for every door alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
 
 from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
 from conquian_engine import Card, MoveKind, Seat
@@ -33,11 +34,15 @@ _STATUS: Mapping[int, Status | None] = {
 _MOVE_KIND: Mapping[int, MoveKind] = {number: kind for kind, number in MOVE_KIND.items()}
 
 
+def _names(known: Iterable[Enum]) -> str:
+    return ", ".join(value.name for value in known)
+
+
 def create_game(request: game_service_pb2.CreateGameRequest) -> ask.CreateGame:
     """Read a CreateGameRequest."""
     access = _ACCESS.get(request.access)
     if access is None:
-        raise refuse_field("access")
+        raise refuse_field("access", request.access, _names(ACCESS))
     return ask.CreateGame(
         ruleset=request.ruleset,
         options=dict(request.options),
@@ -53,7 +58,7 @@ def join_game(request: game_service_pb2.JoinGameRequest) -> ask.JoinGame:
     """Read a JoinGameRequest."""
     kind = _SEAT_KIND.get(request.kind)
     if kind is None:
-        raise refuse_field("kind")
+        raise refuse_field("kind", request.kind, _names(SEAT_KIND))
     return ask.JoinGame(
         game_id=request.game_id,
         seat=request.seat if request.HasField("seat") else None,
@@ -120,7 +125,7 @@ def read_game(request: game_service_pb2.GetGameRequest) -> ask.ReadGame:
 def listed_status(request: game_service_pb2.ListGamesRequest) -> Status | None:
     """Read the status that a ListGamesRequest asks for; None for any that is listed."""
     if request.status not in _STATUS:
-        raise refuse_field("status")
+        raise refuse_field("status", request.status, "WAITING, RUNNING")
     return _STATUS[request.status]
 
 

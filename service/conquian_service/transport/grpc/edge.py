@@ -20,12 +20,13 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, Detail
 from conquian_service.application.tokens import Caller, is_game_id
 from conquian_service.transport.calls import CallRecord
 from conquian_service.transport.credentials import AUTHORIZATION, Credentials
 from conquian_service.transport.errors import failure_of
 from conquian_service.transport.grpc.status import trailers_of
+from conquian_service.transport.language import ACCEPT_LANGUAGE
 from conquian_service.transport.readiness import Readiness
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
@@ -150,7 +151,9 @@ class Edge:
         *,
         streamed: bool = False,
     ) -> NoReturn:
-        failure = failure_of(error)
+        metadata = context.invocation_metadata() or ()
+        languages = [value for key, value in metadata if key == ACCEPT_LANGUAGE]
+        failure = failure_of(error, accept_language=languages)
         if failure.reason is CallReason.STORE_FULL:
             self._readiness.store_was_full()
         code = failure.status.code
@@ -175,7 +178,7 @@ def _parsed(parse: Callable[[bytes], Message], raw: bytes) -> Message:
     try:
         return parse(raw)
     except DecodeError:
-        raise CallRefused(CallReason.FIELD_INVALID) from None
+        raise CallRefused(CallReason.FIELD_INVALID, detail=Detail.UNREADABLE) from None
 
 
 def _game_id(request: Message) -> str:
