@@ -28,6 +28,15 @@ def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
     return (("authorization", f"Bearer {token}"),)
 
 
+def in_language(language: str) -> tuple[tuple[str, str], ...]:
+    """The metadata that ask for a language; ValueError for what no header can carry."""
+    if not language:
+        return ()
+    if not (language.isascii() and language.isprintable()):
+        raise ValueError('a language is a tag such as "es", or a list such as "es-MX, en;q=0.5"')
+    return (("accept-language", language),)
+
+
 def option_texts(options: Mapping[str, OptionValue] | None) -> dict[str, str]:
     """Options as the service reads them: `{"max_run": 10, "opening_upcard": False}`."""
     return {name: _option_text(value) for name, value in (options or {}).items()}

@@ -6,7 +6,7 @@
     ├── Unauthenticated       no token, a foreign one or a replaced one: get another
     ├── NotAllowed            the token is good, but not for this
     ├── NotNow                the game stands otherwise: read the view
-    │   └── SeatUnavailable   the seat or the table is full: choose another
+    │   └── SeatUnavailable   somebody else has the seat: choose another
     ├── IllegalMove           the rules refuse the move or the cards: choose others
     ├── StaleDecision         the decision is over: read the view, decide again
     ├── RateLimited           too many calls: wait `retry_after` seconds
@@ -158,7 +158,10 @@ class NotNow(ConquianError):
 
 
 class SeatUnavailable(NotNow):
-    """Somebody else has the seat, or no seat is free."""
+    """Somebody else has the seat that was asked for.
+
+    A table without a free seat has started: that is `NotNow` with reason GAME_STARTED.
+    """
 
 
 class IllegalMove(ConquianError):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Self
 
 from conquian.cards import Card, Layout, layout_from_proto, to_cards
@@ -14,6 +15,7 @@ __all__ = [
     "Analysis",
     "LayoutVerdict",
     "OptionValue",
+    "Pack",
     "Ruleset",
     "RulesetOption",
     "RummyAnalysis",
@@ -45,6 +47,8 @@ class RulesetOption:
     """Number of the rule it belongs to, such as "R2.13"."""
     text: str
     """What it changes, in a sentence."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What its values mean, of those that do not speak for themselves."""
 
     @classmethod
     def from_proto(cls, message: rules_service_pb2.RulesetOption) -> Self:
@@ -58,12 +62,40 @@ class RulesetOption:
             default_value=message.default_value,
             rule=message.rule,
             text=message.text,
+            values={each.value: each.text for each in message.values},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack of cards."""
+
+    name: str
+    text: str
+    """What it is, in a phrase."""
+    cards: Mapping[Card, str]
+    """Each different card and what to call it, suit by suit, low to high, the joker last."""
+    copies: int
+    """How many there are of each card but the joker."""
+    jokers: int
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.Pack) -> Self:
+        return cls(
+            name=message.name,
+            text=message.text,
+            cards={Card(each.card): each.name for each in message.cards},
+            copies=message.copies,
+            jokers=message.jokers,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A named set of rules and the options it may be played with."""
+    """A named set of rules and the options it may be played with.
+
+    Texts are in the language that the client was opened with, as far as there is one.
+    """
 
     name: str
     text: str
@@ -72,15 +104,30 @@ class Ruleset:
     max_seats: int
     options: tuple[RulesetOption, ...]
     """In the order of the rules."""
+    title: str = ""
+    """What to call it."""
+    how_to_play: tuple[str, ...] = ()
+    """How it is played with the usual options, paragraph by paragraph."""
+    sources: tuple[str, ...] = ()
+    """Where its rules come from."""
+    packs: tuple[Pack, ...] = ()
+    """The packs it may be played with, the usual one first."""
 
     @classmethod
-    def from_proto(cls, message: rules_service_pb2.Ruleset) -> Self:
+    def from_proto(
+        cls, message: rules_service_pb2.Ruleset, packs: Iterable[rules_service_pb2.Pack]
+    ) -> Self:
+        by_name = {pack.name: Pack.from_proto(pack) for pack in packs}
         return cls(
             name=message.name,
             text=message.text,
             min_seats=message.min_seats,
             max_seats=message.max_seats,
             options=tuple(map(RulesetOption.from_proto, message.options)),
+            title=message.title,
+            how_to_play=tuple(message.how_to_play),
+            sources=tuple(message.sources),
+            packs=tuple(by_name[name] for name in message.packs if name in by_name),
         )
 
 

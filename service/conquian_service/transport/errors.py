@@ -25,8 +25,7 @@ from conquian_service.application.errors import (
     refusal_of,
 )
 from conquian_service.faults import frames_of
-from conquian_service.texts import DEFAULT_LANGUAGE, texts_in
-from conquian_service.transport.language import choose_language
+from conquian_service.texts import DEFAULT_LANGUAGE, choose_language, texts_in
 
 DOMAIN = "conquian.v1"
 

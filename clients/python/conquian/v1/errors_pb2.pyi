@@ -4,11 +4,17 @@ isort:skip_file
 Reasons of errors.
 
 An error is a gRPC status with a `google.rpc.ErrorInfo` (domain "conquian.v1", reason = a name below without its prefix)
-and a `google.rpc.LocalizedMessage`. The metadata of the ErrorInfo, each only where it applies:
+and a `google.rpc.LocalizedMessage`: a sentence for people, in the language that `accept-language` in the metadata of the
+call asks for (RFC 9110: "es-MX, en;q=0.5"), as far as there is one, else in English; `locale` says which. The message of
+the status itself is the same sentence in English. A malformed `accept-language` is passed over.
+
+The metadata of the ErrorInfo, each only where it applies:
   field              name of the request's field
   rule               number of the rule in RULES.md, such as "R2.13"
   cards              the cards it is about, separated by spaces
-  options            names of the options it is about, separated by spaces
+  options            names of the options it is about, separated by spaces; "seats" for the number of seats
+  value              what was refused: a number, an option's value, a length, a sum such as "4 x 10 + 2 = 42"
+  allowed            what it may be: "0-200", "3-13, none", "free, ends_only"
   revision           the game's current revision
   may_have_happened  "true" if the change may be in, "false" if it is not
   incident           names a fault of the service in its log
@@ -44,7 +50,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_OPTION_INVALID: _ErrorReason.ValueType  # 4
     """INVALID_ARGUMENT: an option value outside its range: max_run "2"."""
     ERROR_REASON_OPTIONS_CONFLICT: _ErrorReason.ValueType  # 5
-    """INVALID_ARGUMENT: options that make no game together; both are named."""
+    """INVALID_ARGUMENT: options that make no game together; all are named, and where a sum is too great, the sum."""
     ERROR_REASON_BAD_ORDER: _ErrorReason.ValueType  # 6
     """INVALID_ARGUMENT: a pinned pack order that is not the whole pack."""
     ERROR_REASON_PAGE_TOKEN_INVALID: _ErrorReason.ValueType  # 7
@@ -212,7 +218,7 @@ ERROR_REASON_OPTION_UNKNOWN: ErrorReason.ValueType  # 3
 ERROR_REASON_OPTION_INVALID: ErrorReason.ValueType  # 4
 """INVALID_ARGUMENT: an option value outside its range: max_run "2"."""
 ERROR_REASON_OPTIONS_CONFLICT: ErrorReason.ValueType  # 5
-"""INVALID_ARGUMENT: options that make no game together; both are named."""
+"""INVALID_ARGUMENT: options that make no game together; all are named, and where a sum is too great, the sum."""
 ERROR_REASON_BAD_ORDER: ErrorReason.ValueType  # 6
 """INVALID_ARGUMENT: a pinned pack order that is not the whole pack."""
 ERROR_REASON_PAGE_TOKEN_INVALID: ErrorReason.ValueType  # 7

@@ -82,21 +82,31 @@ class ListRulesetsResponse(_message.Message):
 
     RULESETS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PACKS_FIELD_NUMBER: _builtins.int
+    LOCALE_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty on the last."""
+    locale: _builtins.str
+    """Language of the texts, such as "es"."""
     @_builtins.property
     def rulesets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ruleset]:
         """The rulesets, in a stable order."""
+
+    @_builtins.property
+    def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
+        """The packs of these rulesets."""
 
     def __init__(
         self,
         *,
         rulesets: _abc.Iterable[Global___Ruleset] | None = ...,
         next_page_token: _builtins.str = ...,
+        packs: _abc.Iterable[Global___Pack] | None = ...,
+        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "rulesets", b"rulesets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["locale", b"locale", "next_page_token", b"next_page_token", "packs", b"packs", "rulesets", b"rulesets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -131,18 +141,28 @@ class GetRulesetResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RULESET_FIELD_NUMBER: _builtins.int
+    PACKS_FIELD_NUMBER: _builtins.int
+    LOCALE_FIELD_NUMBER: _builtins.int
+    locale: _builtins.str
+    """Language of the texts, such as "es"."""
     @_builtins.property
     def ruleset(self) -> Global___Ruleset:
         """The ruleset."""
+
+    @_builtins.property
+    def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
+        """The packs it may be played with, the usual one first."""
 
     def __init__(
         self,
         *,
         ruleset: Global___Ruleset | None = ...,
+        packs: _abc.Iterable[Global___Pack] | None = ...,
+        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["locale", b"locale", "packs", b"packs", "ruleset", b"ruleset"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -159,6 +179,10 @@ class Ruleset(_message.Message):
     MIN_SEATS_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    HOW_TO_PLAY_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    PACKS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, such as "classic"."""
     text: _builtins.str
@@ -167,9 +191,23 @@ class Ruleset(_message.Message):
     """Fewest seats."""
     max_seats: _builtins.int
     """Most seats."""
+    title: _builtins.str
+    """What to call it, such as "Classic Conquian"."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetOption]:
         """Its options, in the order of RULES.md."""
+
+    @_builtins.property
+    def how_to_play(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """How it is played with the usual options, paragraph by paragraph."""
+
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Where its rules come from."""
+
+    @_builtins.property
+    def packs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of the packs it may be played with, the usual one first."""
 
     def __init__(
         self,
@@ -179,10 +217,14 @@ class Ruleset(_message.Message):
         min_seats: _builtins.int = ...,
         max_seats: _builtins.int = ...,
         options: _abc.Iterable[Global___RulesetOption] | None = ...,
+        title: _builtins.str = ...,
+        how_to_play: _abc.Iterable[_builtins.str] | None = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+        packs: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["how_to_play", b"how_to_play", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "packs", b"packs", "sources", b"sources", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -203,6 +245,7 @@ class RulesetOption(_message.Message):
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     RULE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, such as "max_run"."""
     type: Global___OptionType.ValueType
@@ -223,6 +266,10 @@ class RulesetOption(_message.Message):
     def choices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The values of a CHOICE, default first."""
 
+    @_builtins.property
+    def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionValue]:
+        """What its values mean, of those that do not speak for themselves as numbers do."""
+
     def __init__(
         self,
         *,
@@ -235,14 +282,107 @@ class RulesetOption(_message.Message):
         default_value: _builtins.str = ...,
         rule: _builtins.str = ...,
         text: _builtins.str = ...,
+        values: _abc.Iterable[Global___OptionValue] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allows_none", b"allows_none", "choices", b"choices", "default_value", b"default_value", "max_value", b"max_value", "min_value", b"min_value", "name", b"name", "rule", b"rule", "text", b"text", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allows_none", b"allows_none", "choices", b"choices", "default_value", b"default_value", "max_value", b"max_value", "min_value", b"min_value", "name", b"name", "rule", b"rule", "text", b"text", "type", b"type", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RulesetOption: _TypeAlias = RulesetOption  # noqa: Y015
+
+@_typing.final
+class OptionValue(_message.Message):
+    """One value of an option."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    value: _builtins.str
+    """The value, such as "ends_only", "true" or "none"."""
+    text: _builtins.str
+    """What it means, in a phrase."""
+    def __init__(
+        self,
+        *,
+        value: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["text", b"text", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OptionValue: _TypeAlias = OptionValue  # noqa: Y015
+
+@_typing.final
+class Pack(_message.Message):
+    """A pack of cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    COPIES_FIELD_NUMBER: _builtins.int
+    JOKERS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name, such as "spanish40"."""
+    text: _builtins.str
+    """What it is, in a phrase."""
+    copies: _builtins.int
+    """How many there are of each card but the joker: 2 in a double pack."""
+    jokers: _builtins.int
+    """How many jokers there are."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___PackCard]:
+        """Its cards, suit by suit, low to high; each once, jokers as one card at the end."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        text: _builtins.str = ...,
+        cards: _abc.Iterable[Global___PackCard] | None = ...,
+        copies: _builtins.int = ...,
+        jokers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "copies", b"copies", "jokers", b"jokers", "name", b"name", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Pack: _TypeAlias = Pack  # noqa: Y015
+
+@_typing.final
+class PackCard(_message.Message):
+    """One card of a pack."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """The card as moves and views write it, such as "SC"."""
+    name: _builtins.str
+    """What to call it, such as "sota of copas". Cards of Spanish packs keep their Spanish names in every language."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PackCard: _TypeAlias = PackCard  # noqa: Y015
 
 @_typing.final
 class AnalyzePositionRequest(_message.Message):
@@ -516,7 +656,7 @@ class LayoutVerdict(_message.Message):
     rule: _builtins.str
     """Number of the rule that refuses it; empty if legal."""
     text: _builtins.str
-    """The reason as a sentence."""
+    """The reason as a sentence, in the language asked for."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The cards it is about."""

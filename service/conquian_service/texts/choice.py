@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from conquian_service.texts import DEFAULT_LANGUAGE, languages
+from conquian_service.texts.reading import DEFAULT_LANGUAGE, languages
 
 ACCEPT_LANGUAGE = "accept-language"
 
