@@ -132,7 +132,6 @@ def analyze_request(
     layout: Iterable[Iterable[str]],
     opponent_tables: Iterable[Iterable[Iterable[str]]],
     options: Mapping[str, OptionValue] | None,
-    opened: bool,
     page_size: int,
     page_token: str,
 ) -> rules_service_pb2.AnalyzePositionRequest:
@@ -148,7 +147,6 @@ def analyze_request(
             rules_service_pb2.OpponentTable(melds=layout_to_proto(melds))
             for melds in opponent_tables
         ],
-        opened=opened,
         page_size=page_size,
         page_token=page_token,
     )

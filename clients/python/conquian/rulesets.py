@@ -175,10 +175,10 @@ class RummyPlay:
     """One thing that can be laid in family H."""
 
     move: Move
-    """A LayMeld, LayOff or TakeJoker. Its seat is 0 for the own table, else the opponent's place in
+    """A LayMeld or LayOff. Its seat is 0 for the own table, else the opponent's place in
     `opponent_tables`, from 1."""
     value: int
-    """Value of a new meld (R3.30); 0 for anything else."""
+    """Value of a new meld (R3.30); 0 for a lay-off, and if the ruleset has no opening."""
 
     @classmethod
     def from_proto(cls, message: rules_service_pb2.RummyPlay) -> Self:
@@ -190,11 +190,9 @@ class RummyAnalysis:
     """What the rules say of a hand and the tables in family H."""
 
     plays: tuple[RummyPlay, ...]
-    """What can be laid from the hand, each by itself, as many as the page holds."""
+    """What the hand has the cards for, each by itself, as many as the page holds."""
     best_opening: int
     """Greatest total of melds that the hand can lay together (R3.30)."""
-    opening_needed: int
-    """Total that an opening needs; 0 if none is needed."""
     layout_values: tuple[int, ...]
     """Value of each meld of the proposed layout (R3.30)."""
 
@@ -203,7 +201,6 @@ class RummyAnalysis:
         return cls(
             plays=tuple(map(RummyPlay.from_proto, message.plays)),
             best_opening=message.best_opening,
-            opening_needed=message.opening_needed,
             layout_values=tuple(message.layout_values),
         )
 

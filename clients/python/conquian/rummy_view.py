@@ -29,7 +29,7 @@ class RummyDeal:
     opening: int
     """Value laid so far of an opening that is not yet complete."""
     opening_needed: int
-    """What an opening of the seat to act must reach; 0 if none is needed."""
+    """What the seat to act has still to lay to open; 0 if nothing."""
     challenger_seat: int | None
     """The seat whose challenge waits for an answer (R3.10)."""
 

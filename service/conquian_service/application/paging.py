@@ -74,7 +74,7 @@ def take_page(items: Sequence[T], *, page_size: int, page_token: str, revision: 
 
 
 async def read_page(
-    items: Iterable[T], *, page_size: int, page_token: str, revision: int, about: str
+    items: Iterable[T], *, page_size: int, page_token: str, revision: int = 0, about: str = "all"
 ) -> Page[T]:
     """A page of a list that is made while it is read, without holding the loop for long.
 

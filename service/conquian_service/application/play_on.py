@@ -119,7 +119,9 @@ def _start(game: Game, *, revision: int) -> Progress:
     return _after(game, state, (GameStarted(dealer),), revision=revision)
 
 
-def _after(game: Game, state: GameState, events: tuple[LoggedEvent, ...], *, revision: int) -> Progress:
+def _after(
+    game: Game, state: GameState, events: tuple[LoggedEvent, ...], *, revision: int
+) -> Progress:
     """Meet every chance point that the step left, and note what each seat now has to decide."""
     draws, reshuffles = game.draws, game.reshuffles
     while (cards := cards_to_order(state)) is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from conquian_engine import (
     RULESETS,
     Card,
+    GameRules,
     Layout,
     OptionsRefused,
     Reason,
@@ -42,6 +43,8 @@ class Position:
     layout: Melds
     opponents: Melds = ()
     """The melds of all other seats."""
+    opponent_sizes: tuple[int, ...] = ()
+    """How many of them are each seat's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def get_ruleset(name: str) -> RulesetSpec:
     return spec
 
 
-def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> Rules:
+def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> GameRules:
     """The rules of a game; the refusal names every option concerned."""
     spec = get_ruleset(ruleset)
     try:
@@ -85,9 +88,8 @@ def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> R
         raise refusal_of_options(spec, options, refused.options, seats=seats) from None
 
 
-def analyze(position: Position) -> Judgement:
-    """Every taking of a position, and the verdict on a proposed layout."""
-    rules = resolve(position.ruleset, position.options, seats=None)
+def analyze(rules: Rules, position: Position) -> Judgement:
+    """Every taking of a position of family U, and the verdict on a proposed layout."""
     _check_sizes(rules, position)
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")
@@ -148,19 +150,20 @@ def _check_sizes(rules: Rules, position: Position) -> None:
     """
     laid, held = sum(map(len, position.table)), len(position.hand)
     if held > rules.dealt:
-        raise _too_many_cards("hand", str(held), rules.dealt, "R2.2")
+        raise too_many_cards("hand", str(held), rules.dealt, "R2.2")
     if laid + held > rules.dealt and not rules.borrow_from_opponents:
-        raise _too_many_cards("hand", f"{laid} + {held} = {laid + held}", rules.dealt, "R2.2")
+        raise too_many_cards("hand", f"{laid} + {held} = {laid + held}", rules.dealt, "R2.2")
     if laid >= rules.target or len(position.table) > rules.dealt:
-        raise _too_many_cards("table", str(laid), rules.dealt, "R2.16")
+        raise too_many_cards("table", str(laid), rules.dealt, "R2.16")
     most = len(pack_named(rules.pack).cards)
     others = (("layout", position.layout), ("opponent_tables", position.opponents))
     for field, melds in others:
         if sum(map(len, melds)) > most or len(melds) > most:
-            raise _too_many_cards(field, str(sum(map(len, melds))), most, "R1")
+            raise too_many_cards(field, str(sum(map(len, melds))), most, "R1")
 
 
-def _too_many_cards(field: str, cards: str, most: int, rule: str) -> CallRefused:
+def too_many_cards(field: str, cards: str, most: int, rule: str) -> CallRefused:
+    """The refusal of more cards than a field may hold."""
     detail = Detail.TOO_MANY_CARDS
     return field_invalid(field, cards, f"0-{most}", detail=detail, rule=rule)
 

@@ -14,7 +14,6 @@ from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 
-from conquian_engine import Event as PlayEvent
 from conquian_engine import (
     AnyView,
     GameResult,
@@ -30,6 +29,7 @@ from conquian_engine import (
     seats_to_act,
     view_for,
 )
+from conquian_engine import Event as PlayEvent
 from conquian_service.application.game import Access, Game, Holder, Status, StoredGame
 from conquian_service.application.log import (
     GameCancelled,
@@ -42,7 +42,6 @@ from conquian_service.application.log import (
     SeatTokenIssued,
 )
 from conquian_service.application.shuffle import commitment
-
 
 MOVES_SHOWN = 200
 """Most legal moves in a view of family H; `list_legal_moves` pages through all of them."""

@@ -37,8 +37,8 @@ from conquian_service.storage.codec_names import (
     STATUS,
     seats_in,
 )
-from conquian_service.storage.codec_rummy_state import read_rummy_state, write_rummy_state
 from conquian_service.storage.codec_rules import read_rules, write_rules
+from conquian_service.storage.codec_rummy_state import read_rummy_state, write_rummy_state
 from conquian_storage.v1 import game_pb2 as pb
 
 __all__ = [
@@ -73,11 +73,10 @@ def write_game(game: Game, message: pb.Snapshot) -> None:
     message.draws = game.draws
     if game.reshuffles:
         message.reshuffles = game.reshuffles
-    match game.state:
-        case State():
-            _write_state(game.state, message.state)
-        case RummyState():
-            write_rummy_state(game.state, message.rummy)
+    if isinstance(game.state, State):
+        _write_state(game.state, message.state)
+    elif isinstance(game.state, RummyState):
+        write_rummy_state(game.state, message.rummy)
 
 
 def read_game(game_id: str, message: pb.Snapshot) -> Game:

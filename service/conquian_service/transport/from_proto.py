@@ -159,7 +159,7 @@ def position(request: rules_service_pb2.AnalyzePositionRequest) -> Position:
         upcard=request.upcard,
         layout=_melds(request.layout),
         opponents=tuple(meld for table in request.opponent_tables for meld in _melds(table.melds)),
-        opened=request.opened,
+        opponent_sizes=tuple(len(table.melds) for table in request.opponent_tables),
     )
 
 

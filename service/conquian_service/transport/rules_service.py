@@ -6,14 +6,17 @@ They answer with texts, so a door gives them the language as well: see `choose_l
 from __future__ import annotations
 
 from conquian.v1 import rules_service_pb2 as pb
+from conquian_engine import Refusal, RummyRules
 from conquian_service.application import rulebook
-from conquian_service.application.paging import take_page
+from conquian_service.application.paging import read_page, take_page
 from conquian_service.application.ports import Ports
+from conquian_service.application.rummy_positions import analyze_rummy
 from conquian_service.application.tokens import Caller
 from conquian_service.texts import DEFAULT_LANGUAGE, texts_in
 from conquian_service.transport import from_proto
 from conquian_service.transport.errors import told_cards
 from conquian_service.transport.meld_to_proto import meld_protos
+from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.rate_limit import RateLimit
 from conquian_service.transport.ruleset_to_proto import write_ruleset, write_rulesets
 
@@ -50,7 +53,11 @@ class RulesService:
         self, caller: Caller, request: pb.AnalyzePositionRequest, language: str = DEFAULT_LANGUAGE
     ) -> pb.AnalyzePositionResponse:
         self._analyses.take()
-        judged = rulebook.analyze(from_proto.position(request))
+        position = from_proto.position(request)
+        rules = rulebook.resolve(position.ruleset, position.options, seats=None)
+        if isinstance(rules, RummyRules):
+            return await _analyze_rummy(rules, position, request, language)
+        judged = rulebook.analyze(rules, position)
         page = take_page(judged.takings, page_size=request.page_size, page_token=request.page_token)
         response = pb.AnalyzePositionResponse(
             next_page_token=page.next_token,
@@ -62,12 +69,32 @@ class RulesService:
             goes_out = sum(map(len, layout)) >= judged.target
             response.takings.add(layout=meld_protos(layout), goes_out=goes_out)
         if judged.proposed:
-            _write_verdict(response.verdict, judged, language)
+            _write_verdict(response.verdict, judged.refusal, language)
         return response
 
 
-def _write_verdict(to: pb.LayoutVerdict, judged: rulebook.Judgement, language: str) -> None:
-    refusal = judged.refusal
+async def _analyze_rummy(
+    rules: RummyRules,
+    position: rulebook.Position,
+    request: pb.AnalyzePositionRequest,
+    language: str,
+) -> pb.AnalyzePositionResponse:
+    judged = analyze_rummy(rules, position)
+    page = await read_page(judged.plays, page_size=request.page_size, page_token=request.page_token)
+    response = pb.AnalyzePositionResponse(
+        next_page_token=page.next_token, hand_points=judged.hand_points
+    )
+    for play in page.items:
+        written = response.rummy.plays.add(value=play.value)
+        write_move(written.move, play.move)
+    response.rummy.best_opening = judged.best_opening
+    response.rummy.layout_values.extend(judged.layout_values)
+    if judged.proposed:
+        _write_verdict(response.verdict, judged.refusal, language)
+    return response
+
+
+def _write_verdict(to: pb.LayoutVerdict, refusal: Refusal | None, language: str) -> None:
     to.legal = refusal is None
     if refusal is not None:
         to.reason = refusal.reason.value

@@ -480,7 +480,7 @@ class DealStarted(_message.Message):
     ORDER_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     STOCK_SIZE_FIELD_NUMBER: _builtins.int
-    RUMMY_HANDS_FIELD_NUMBER: _builtins.int
+    DOUBLE_HANDS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
     dealer: _builtins.int
@@ -493,11 +493,11 @@ class DealStarted(_message.Message):
     """Cards left in the stock."""
     @_builtins.property
     def hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The hands, a mask each; family U."""
+        """The hands, a mask each; of a single pack."""
 
     @_builtins.property
-    def rummy_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """The hands; family H."""
+    def double_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The hands; of a double pack."""
 
     def __init__(
         self,
@@ -508,11 +508,11 @@ class DealStarted(_message.Message):
         order: _builtins.bytes = ...,
         hands: _abc.Iterable[_builtins.int] | None = ...,
         stock_size: _builtins.int = ...,
-        rummy_hands: _abc.Iterable[_builtins.bytes] | None = ...,
+        double_hands: _abc.Iterable[_builtins.bytes] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "dealer", b"dealer", "hands", b"hands", "order", b"order", "rummy_hands", b"rummy_hands", "stake", b"stake", "stock_size", b"stock_size"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "dealer", b"dealer", "double_hands", b"double_hands", "hands", b"hands", "order", b"order", "stake", b"stake", "stock_size", b"stock_size"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -841,7 +841,7 @@ class DealEnded(_message.Message):
     SCORES_FIELD_NUMBER: _builtins.int
     COUNTED_SEATS_FIELD_NUMBER: _builtins.int
     COUNTED_HANDS_FIELD_NUMBER: _builtins.int
-    COUNTED_RUMMY_HANDS_FIELD_NUMBER: _builtins.int
+    COUNTED_DOUBLE_HANDS_FIELD_NUMBER: _builtins.int
     BONUS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
@@ -863,11 +863,11 @@ class DealEnded(_message.Message):
 
     @_builtins.property
     def counted_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Their hands, a mask each; family U."""
+        """Their hands, a mask each; of a single pack."""
 
     @_builtins.property
-    def counted_rummy_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """Their hands; family H."""
+    def counted_double_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """Their hands; of a double pack."""
 
     def __init__(
         self,
@@ -879,12 +879,12 @@ class DealEnded(_message.Message):
         scores: _abc.Iterable[_builtins.int] | None = ...,
         counted_seats: _builtins.bytes = ...,
         counted_hands: _abc.Iterable[_builtins.int] | None = ...,
-        counted_rummy_hands: _abc.Iterable[_builtins.bytes] | None = ...,
+        counted_double_hands: _abc.Iterable[_builtins.bytes] | None = ...,
         bonus: Global___Bonus.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "bonus", b"bonus", "cause", b"cause", "counted_hands", b"counted_hands", "counted_rummy_hands", b"counted_rummy_hands", "counted_seats", b"counted_seats", "deal", b"deal", "points", b"points", "scores", b"scores", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "bonus", b"bonus", "cause", b"cause", "counted_double_hands", b"counted_double_hands", "counted_hands", b"counted_hands", "counted_seats", b"counted_seats", "deal", b"deal", "points", b"points", "scores", b"scores", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
     _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015

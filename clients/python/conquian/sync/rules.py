@@ -43,7 +43,6 @@ class Rules(Connection):
         upcard: str = "",
         layout: Iterable[Iterable[str]] = (),
         opponent_tables: Iterable[Iterable[Iterable[str]]] = (),
-        opened: bool = False,
         options: Mapping[str, OptionValue] | None = None,
         page_size: int = 0,
         page_token: str = "",
@@ -57,7 +56,6 @@ class Rules(Connection):
             layout: to be judged as a taking of the upcard; empty to judge none.
             opponent_tables: the melds of each other seat, where a taking may borrow (R2.31), and
                 in family H.
-            opened: whether the player has opened (R3.30), or laid a four of his own (R3.20).
             page_size: most takings or plays to return, 1 to 200; 0 for 50.
             page_token: `next_page_token` of the page before.
         """
@@ -68,7 +66,6 @@ class Rules(Connection):
             upcard=upcard,
             layout=layout,
             opponent_tables=opponent_tables,
-            opened=opened,
             options=options,
             page_size=page_size,
             page_token=page_token,

@@ -69,7 +69,7 @@ def _discards_text(deal: DealView, rummy: RummyDeal) -> str:
     if rummy.must_use is not None:
         parts.append(f"{rummy.must_use} must be laid first")
     if rummy.opening_needed:
-        parts.append(f"to open {rummy.opening_needed}, laid so far {rummy.opening}")
+        parts.append(f"{rummy.opening_needed} to be laid to open")
     return "; ".join(parts)
 
 

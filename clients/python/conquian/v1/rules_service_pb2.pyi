@@ -419,7 +419,6 @@ class AnalyzePositionRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     OPPONENT_TABLES_FIELD_NUMBER: _builtins.int
-    OPENED_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """Name of the ruleset."""
     upcard: _builtins.str
@@ -428,8 +427,6 @@ class AnalyzePositionRequest(_message.Message):
     """Most takings, or in family H plays, to return, 1 to 200; 0 means 50."""
     page_token: _builtins.str
     """Token of the page wanted; empty for the first."""
-    opened: _builtins.bool
-    """Whether the player has opened (rule R3.30), or has laid a four of his own (rule R3.20). Family H only."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Options that differ from the ruleset's defaults."""
@@ -462,11 +459,10 @@ class AnalyzePositionRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         opponent_tables: _abc.Iterable[Global___OpponentTable] | None = ...,
-        opened: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "layout", b"layout", "opened", b"opened", "opponent_tables", b"opponent_tables", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "table", b"table", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "layout", b"layout", "opponent_tables", b"opponent_tables", "options", b"options", "page_size", b"page_size", "page_token", b"page_token", "ruleset", b"ruleset", "table", b"table", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -558,15 +554,14 @@ class RummyAnalysis(_message.Message):
 
     PLAYS_FIELD_NUMBER: _builtins.int
     BEST_OPENING_FIELD_NUMBER: _builtins.int
-    OPENING_NEEDED_FIELD_NUMBER: _builtins.int
     LAYOUT_VALUES_FIELD_NUMBER: _builtins.int
     best_opening: _builtins.int
-    """Greatest total of melds that the hand can lay together (rule R3.30); 0 without an opening in the ruleset."""
-    opening_needed: _builtins.int
-    """Total that an opening needs; 0 if the player has opened or the ruleset has no opening."""
+    """Greatest total of melds that the hand can lay together, or under `opening_single` of one (rule R3.30); 0 if the ruleset
+    has no opening.
+    """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___RummyPlay]:
-        """What can be laid from the hand: new melds, then lay-offs, then joker takings, each by itself."""
+        """What the hand has the cards for: new melds, then lay-offs, each by itself."""
 
     @_builtins.property
     def layout_values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -577,12 +572,11 @@ class RummyAnalysis(_message.Message):
         *,
         plays: _abc.Iterable[Global___RummyPlay] | None = ...,
         best_opening: _builtins.int = ...,
-        opening_needed: _builtins.int = ...,
         layout_values: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_opening", b"best_opening", "layout_values", b"layout_values", "opening_needed", b"opening_needed", "plays", b"plays"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_opening", b"best_opening", "layout_values", b"layout_values", "plays", b"plays"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -597,12 +591,10 @@ class RummyPlay(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     value: _builtins.int
-    """Value of a new meld (rule R3.30); 0 for anything else."""
+    """Value of a new meld (rule R3.30); 0 for a lay-off, and if the ruleset has no opening."""
     @_builtins.property
     def move(self) -> _cards_pb2.Move:
-        """A LayMeld, LayOff or TakeJoker. Its seat is 0 for the player's own table, else the opponent's place in
-        `opponent_tables`, from 1.
-        """
+        """A LayMeld or LayOff. Its seat is 0 for the player's own table, else the opponent's place in `opponent_tables`, from 1."""
 
     def __init__(
         self,

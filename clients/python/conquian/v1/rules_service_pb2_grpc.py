@@ -82,7 +82,7 @@ class RulesServiceServicer(object):
 
     def AnalyzePosition(self, request, context):
         """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
-        meld, lay-off and joker taking of the hand, without regard to whose turn it is.
+        meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
         RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.

@@ -49,7 +49,7 @@ class RulesServiceStub:
     """
     AnalyzePosition: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.AnalyzePositionRequest, _rules_service_pb2.AnalyzePositionResponse]
     """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
-    meld, lay-off and joker taking of the hand, without regard to whose turn it is.
+    meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
     RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
@@ -76,7 +76,7 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """
     AnalyzePosition: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.AnalyzePositionRequest, _rules_service_pb2.AnalyzePositionResponse]  # type: ignore[assignment]
     """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
-    meld, lay-off and joker taking of the hand, without regard to whose turn it is.
+    meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
     RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
@@ -118,7 +118,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.AnalyzePositionResponse, _abc.Awaitable[_rules_service_pb2.AnalyzePositionResponse]]:
         """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
-        meld, lay-off and joker taking of the hand, without regard to whose turn it is.
+        meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
         RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.

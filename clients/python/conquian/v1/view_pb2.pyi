@@ -565,7 +565,7 @@ class RummyDeal(_message.Message):
     opening: _builtins.int
     """Value of the melds laid so far of an opening that is not yet complete."""
     opening_needed: _builtins.int
-    """Value that an opening of the seat to act must reach; 0 if it has opened or the ruleset has no opening (rule R3.30)."""
+    """Value that the seat to act has still to lay to open; 0 if it has opened or the ruleset has no opening (rule R3.30)."""
     challenger_seat: _builtins.int
     """The seat whose challenge waits for an answer; absent if none does (rule R3.10)."""
     @_builtins.property
