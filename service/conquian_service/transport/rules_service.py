@@ -18,7 +18,7 @@ from conquian_service.transport.errors import told_cards
 from conquian_service.transport.meld_to_proto import meld_protos
 from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.rate_limit import RateLimit
-from conquian_service.transport.ruleset_to_proto import write_ruleset, write_rulesets
+from conquian_service.transport.ruleset_to_proto import ruleset_proto
 
 SERVICE = pb.DESCRIPTOR.services_by_name["RulesService"]
 
@@ -38,16 +38,13 @@ class RulesService:
         page = take_page(
             rulebook.list_rulesets(), page_size=request.page_size, page_token=request.page_token
         )
-        response = pb.ListRulesetsResponse(next_page_token=page.next_token)
-        write_rulesets(response, page.items, language)
-        return response
+        rulesets = [ruleset_proto(spec.name, language) for spec in page.items]
+        return pb.ListRulesetsResponse(rulesets=rulesets, next_page_token=page.next_token)
 
     async def GetRuleset(
         self, caller: Caller, request: pb.GetRulesetRequest, language: str = DEFAULT_LANGUAGE
     ) -> pb.GetRulesetResponse:
-        response = pb.GetRulesetResponse()
-        write_ruleset(response, rulebook.get_ruleset(request.ruleset), language)
-        return response
+        return pb.GetRulesetResponse(ruleset=ruleset_proto(request.ruleset, language))
 
     async def AnalyzePosition(
         self, caller: Caller, request: pb.AnalyzePositionRequest, language: str = DEFAULT_LANGUAGE
