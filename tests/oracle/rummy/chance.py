@@ -13,7 +13,7 @@ from tests.oracle.rummy.dealing import bad_hands, deal_hands, dealt_to
 from tests.oracle.rummy.game import Game, Move
 from tests.oracle.rummy.melds import shapes
 from tests.oracle.rummy.options import JOKER, RULESETS, SEATS, Options
-from tests.oracle.rummy.plays import given
+from tests.oracle.rummy.plays import COOCH, given
 
 Step = tuple[Any, ...]
 """`("order", cards)`, `("move", seat, move)` or `("resign", seat, cause)`."""
@@ -80,6 +80,9 @@ def friendly(options: Options, dealer: int, playing: list[int], rng: Random) -> 
 
 
 def _some_meld(options: Options, rng: Random) -> list[str]:
+    if options.ruleset == "coo_can" and rng.random() < 0.1:
+        shape = rng.choice([each for each in shapes(options) if len(each) == COOCH])
+        return [rank + "C" for rank in shape]
     if rng.random() < 0.5:
         shape = rng.choice([each for each in shapes(options) if len(each) < 7])
         suit = rng.choice(SUITS[options.ranked])

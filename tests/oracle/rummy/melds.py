@@ -36,6 +36,11 @@ def in_hand(card: str) -> str:
     return JOKER if is_joker(card) else card
 
 
+def map_in_hand(cards: Sequence[str]) -> tuple[str, ...]:
+    """Cards as they are held."""
+    return tuple(in_hand(card) for card in cards)
+
+
 def without(hand: Sequence[str], cards: Iterable[str]) -> tuple[str, ...]:
     """A hand after some of its cards were given up."""
     left = Counter(hand)

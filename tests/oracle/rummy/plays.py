@@ -14,10 +14,10 @@ from tests.oracle.melds import RANKS, SUITS
 from tests.oracle.rummy.melds import (
     Meld,
     holds,
-    in_hand,
     is_joker,
     is_run,
     is_set,
+    map_in_hand,
     named,
     naturals,
     shapes,
@@ -137,11 +137,6 @@ def _ends_moved(options: Options, hand: Hand, old: Meld) -> set[Meld]:
             if fits and holds(hand, without(map_in_hand(new), map_in_hand(old))):
                 moved.add(new)
     return moved
-
-
-def map_in_hand(cards: Sequence[str]) -> tuple[str, ...]:
-    """Cards as they were held."""
-    return tuple(in_hand(card) for card in cards)
 
 
 def takings_of_jokers(options: Options, hand: Hand, old: Meld) -> set[Meld]:
