@@ -95,7 +95,6 @@ class _Accounts:
                 self.called = "stock_exhausted"
             case ("resigned", seat, cause):
                 self.gone[seat] = cause
-                self._begin_turn()
             case ("deal ended", *_):
                 self._end_deal()
             case ("game ended", cause, *_):

@@ -6,7 +6,7 @@ A play is `("meld", meld)`, `("lay off", owner, old, new)` or `("take joker", ow
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any
 
@@ -32,8 +32,9 @@ Tables = tuple[tuple[Meld, ...], ...]
 COOCH = 10
 
 
+@lru_cache(maxsize=4096)
 def new_melds(options: Options, hand: Hand) -> set[Meld]:
-    """Every meld of hand cards alone."""
+    """Every meld of hand cards alone; kept, since a search comes to a hand by many ways."""
     found: set[Meld] = set()
     for rank in RANKS[options.ranked]:
         like = [card for card in hand if is_joker(card) or card[0] == rank]
@@ -41,8 +42,8 @@ def new_melds(options: Options, hand: Hand) -> set[Meld]:
             some = {tuple(sorted(cards)) for cards in combinations(like, size)}
             found |= {cards for cards in some if naturals(cards) and is_set(options, cards)}
     held, jokers = set(hand), hand.count(JOKER)
-    for wanted in _all_runs(options):
-        if len(set(wanted) - held) <= jokers:
+    for wanted, needed in _all_runs(options):
+        if len(needed - held) <= jokers:
             found |= {cards for cards in _laid(hand, wanted) if is_run(options, cards)}
     if options.ruleset == "coo_can":
         return {meld for meld in found if len(meld) == 4 or is_cooch(options, meld)}
@@ -55,10 +56,11 @@ def is_cooch(options: Options, meld: Meld) -> bool:
 
 
 @cache
-def _all_runs(options: Options) -> list[Meld]:
-    """Every run without a joker."""
+def _all_runs(options: Options) -> list[tuple[Meld, frozenset[str]]]:
+    """Every run without a joker, and its cards as a set."""
     suits = SUITS[options.ranked]
-    return [tuple(rank + suit for rank in shape) for suit in suits for shape in shapes(options)]
+    runs = [tuple(rank + suit for rank in shape) for suit in suits for shape in shapes(options)]
+    return [(run, frozenset(run)) for run in runs]
 
 
 def _laid(hand: Hand, wanted: Sequence[str]) -> Iterator[Meld]:
