@@ -41,8 +41,9 @@ test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
 	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills $(SLOW_TESTS)
 
-test-all: test ## Run `make test`, the kill matrix, and the oldest and newest versions of gRPC.
+test-all: test venv-bench ## Run `make test`, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
 soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.

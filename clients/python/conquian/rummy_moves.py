@@ -171,6 +171,10 @@ def parse_rummy_move(text: str) -> RummyMove | None:
         if lower.startswith(verb):
             seat, _, melds = lower.removeprefix(verb).partition(":")
             meld, _, result = melds.partition(">")
+            if not (meld.strip() and result.strip()):
+                raise ValueError(
+                    f"{text!r} is not a move: it says no melds, such as 5C 6C 7C > 5C 6C 7C 8C"
+                )
             return kind.of(_number(seat), meld, result)
     return None
 
