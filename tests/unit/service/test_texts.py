@@ -220,7 +220,7 @@ def test_a_refusal_names_its_rule(language: str, why: str, rule: str) -> None:
 
 def test_a_rule_that_has_no_title_is_not_spoken_of() -> None:
     """A newer engine's, at worst."""
-    told = texts_in("en").reason(Reason.NOT_YOUR_TURN, {"rule": "R9.9"})
+    told = texts_in("en").reason(Reason.NOT_YOUR_TURN, {"rule": "newer"})
     assert told == "Another seat has to act."
 
 
