@@ -41,7 +41,7 @@ def hold(door: str, host: str, port: int) -> socket.socket:
     """A socket that keeps an address for processes that share it; it gets no connections.
 
     Refused where somebody listens already, though he would share, too: two services on one
-    port would answer each other's callers (TRAPS 2).
+    port would answer each other's callers.
     """
     listen(door, host, port).close()
     held = socket.socket(_family(host), socket.SOCK_STREAM)

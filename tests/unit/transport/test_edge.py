@@ -120,7 +120,7 @@ async def test_a_watcher_that_takes_nothing_is_cut_off() -> None:
 
 @pytest.mark.parametrize(("name", "streamed"), [("WatchGame", True), ("GetGame", False)])
 async def test_a_cancelled_call_stays_cancelled(name: str, streamed: bool) -> None:
-    """The cancellation is recorded and passed on (TRAPS 7); a stream's feed is closed."""
+    """The cancellation is recorded and passed on; a stream's feed is closed."""
     call = Call(name)
     task = asyncio.create_task(call(Context(takes=0)))
     await asyncio.sleep(0.01)

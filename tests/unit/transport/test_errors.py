@@ -179,7 +179,7 @@ def test_exhausted_limits_tell_when_to_try_again(reason: CallReason) -> None:
 
 @pytest.mark.parametrize("reason", ALL_REASONS)
 def test_an_error_stays_small_whatever_the_caller_sent(reason: CallReason | Reason) -> None:
-    """Text and details stay far below what trailers can hold, and are plain ASCII (TRAPS 10)."""
+    """Text and details stay far below what trailers can hold, and are plain ASCII."""
     nasty = "%\N{GRINNING FACE}\r\n\0" * 10_000
     failure = failure_of(
         CallRefused(
