@@ -112,11 +112,11 @@ def parse_move(text: str, pack: Pack) -> Move:
     match text.strip().split(maxsplit=1):
         case ["take"]:
             return Take(())
-        case ["take", layout]:
+        case ["take", layout] if not layout.startswith("joker "):
             return Take(parse_layout(layout, pack))
         case ["lay"]:
             return LayFromHand(())
-        case ["lay", layout]:
+        case ["lay", layout] if not layout.startswith("off "):
             return LayFromHand(parse_layout(layout, pack))
         case ["pass"]:
             return Pass()
