@@ -218,13 +218,14 @@ def _failure(refused: CallRefused, metadata: Mapping[str, str], language: str) -
     def told(language: str) -> str:
         return texts_in(language).reason(refused.reason, facts, detail=refused.detail or "")
 
+    text = told(DEFAULT_LANGUAGE)
     return Failure(
         status,
         refused.reason,
-        told(DEFAULT_LANGUAGE),
+        text,
         {**metadata, **{name: facts[name] for name in _TOLD_FACTS if name in refused.facts}},
         language,
-        told(language),
+        text if language == DEFAULT_LANGUAGE else told(language),
         retry_millis,
     )
 

@@ -12,7 +12,7 @@ from conquian_service.application.paging import read_page, take_page
 from conquian_service.application.ports import Ports
 from conquian_service.application.rummy_positions import analyze_rummy
 from conquian_service.application.tokens import Caller
-from conquian_service.texts import DEFAULT_LANGUAGE, texts_in
+from conquian_service.texts import DEFAULT_LANGUAGE, languages, texts_in
 from conquian_service.transport import from_proto
 from conquian_service.transport.errors import told_cards
 from conquian_service.transport.meld_to_proto import meld_protos
@@ -31,6 +31,10 @@ class RulesService:
 
     def __init__(self, ports: Ports) -> None:
         self._analyses = RateLimit(ports.limits.analyses_per_second)
+        # A tenth of a second now, so that no call holds the loop for it (decision 0.17).
+        for language in languages():
+            for spec in rulebook.list_rulesets():
+                ruleset_proto(spec.name, language)
 
     async def ListRulesets(
         self, caller: Caller, request: pb.ListRulesetsRequest, language: str = DEFAULT_LANGUAGE
