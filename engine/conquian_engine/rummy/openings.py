@@ -11,10 +11,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from conquian_engine.rummy.cards import JOKER_KIND, hand_cards, without
-from conquian_engine.rummy.finding import holding, runs, sets
+from conquian_engine.rummy.finding import runs, sets
 from conquian_engine.rummy.melds import MeldBook, card_values, value_of
 from conquian_engine.rummy.rules import Values
 
+_JOKER = bytes((JOKER_KIND,))
 _HIGHEST = 10
 """No card of an opening is worth more."""
 
@@ -53,25 +54,32 @@ def worth_through(book: MeldBook, values: Values, hand: bytes, card: int) -> tup
     The most worthy first. What a joker stands for may change the worth, so that of several
     melds of the same cards the best counts.
     """
-    held = holding(book, hand)
     if card == JOKER_KIND:
         return _best(
             [
                 worth
-                for natural in dict.fromkeys(hand[: -held.jokers])
+                for natural in dict.fromkeys(hand.rstrip(_JOKER))
                 for worth in worth_through(book, values, hand, natural)
                 if JOKER_KIND in worth[0]
             ]
         )
-    suit, rank = divmod(card, book.width)
-    return _worth(book, values, card, held.suits[suit], held.ranks[rank], held.jokers)
+    # Less than `holding` would find, which is a third of the time of a search.
+    width = book.width
+    rank = card % width
+    low, ranks = card - rank, 0
+    for held in hand:
+        if low <= held < low + width:
+            ranks |= 1 << held - low
+    cards = bytes([held for held in hand if held % width == rank and held != JOKER_KIND])
+    return _worth(book, values, card, (ranks, cards, hand.count(JOKER_KIND)))
 
 
 @lru_cache(maxsize=1 << 14)
 def _worth(
-    book: MeldBook, values: Values, card: int, ranks: int, cards: bytes, jokers: int
+    book: MeldBook, values: Values, card: int, around: tuple[int, bytes, int]
 ) -> tuple[Worth, ...]:
     """The melds through a natural depend on its suit, its rank and the jokers alone."""
+    ranks, cards, jokers = around
     found = (*runs(book, card // book.width, ranks, jokers), *sets(book, cards, jokers))
     return _best(
         [(hand_cards(sorted(meld)), value_of(book, values, meld)) for meld in found if card in meld]
