@@ -41,8 +41,9 @@ test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
 	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills $(SLOW_TESTS)
 
-test-all: test ## Run `make test`, the kill matrix, and the oldest and newest versions of gRPC.
+test-all: test venv-bench ## Run `make test`, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
 soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
@@ -56,7 +57,7 @@ check: venv venv-generate ## Check format, lint, types, import contracts, genera
 	.ci/check-generated
 	.ci/check-api
 
-generate: venv venv-generate ## Rebuild all generated code: stubs from proto/, the synchronous client.
+generate: venv venv-generate ## Rebuild what is generated: stubs from proto/, conquian.sync, docs/rulesets.
 	.ci/generate
 
 bench: venv-bench ## Measure speed and size against the goals; ARGS="--quick" for a minute of it.

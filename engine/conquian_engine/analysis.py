@@ -1,10 +1,10 @@
 """Questions about a position that belongs to no game.
 
-A position is one player's table and hand, perhaps an upcard, and where a taking may borrow
-the opponents' melds: all different cards of the pack, every meld valid, table and hand
-together at most `dealt` cards (R2.2; not where cards are borrowed, R2.31).
-Callers see to that; a foreign card is `UnknownCard`, and listing the takings of more cards
-can take long.
+Those of family H are in `rummy.analysis`. A position of family U is one player's table and
+hand, perhaps an upcard, and where a taking may borrow the opponents' melds: all different
+cards of the pack, every meld valid, table and hand together at most `dealt` cards (R2.2;
+not where cards are borrowed, R2.31). Callers see to that; a foreign card is `UnknownCard`,
+and listing the takings of more cards can take long.
 
 Source: R2.10-R2.18, R2.26.
 """
@@ -15,16 +15,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from conquian_engine.cards import Card, Layout, pack_named
+from conquian_engine.families import GameRules
 from conquian_engine.forcing import fits_table
 from conquian_engine.laying import Position, goes_out, takings_of, why_not_taken
 from conquian_engine.meld_tables import meld_table
 from conquian_engine.melds import MeldTable, read_cards, why_no_meld
 from conquian_engine.refusals import Refusal
 from conquian_engine.rules import Rules
+from conquian_engine.rummy import analysis as rummy_analysis
+from conquian_engine.rummy.rules import RummyRules
 
 
-def judge_meld(rules: Rules, cards: Iterable[Card]) -> Refusal | None:
-    """Why these cards are not one valid meld; None if they are (R2.13, R2.30)."""
+def judge_meld(rules: GameRules, cards: Iterable[Card]) -> Refusal | None:
+    """Why these cards are not one valid meld; None if they are (R2.13, R2.30, R3)."""
+    if isinstance(rules, RummyRules):
+        return rummy_analysis.judge_meld(rules, cards)
     melds = _melds(rules)
     mask = read_cards(melds.pack, cards)
     return mask if isinstance(mask, Refusal) else why_no_meld(melds, mask)
@@ -83,8 +88,10 @@ def cards_that_go_out(
     )
 
 
-def hand_points(rules: Rules, hand: Iterable[Card]) -> int:
-    """The card points of a hand (R2.26)."""
+def hand_points(rules: GameRules, hand: Iterable[Card]) -> int:
+    """The card points of a hand (R2.26), or what it counts against its holder (R3)."""
+    if isinstance(rules, RummyRules):
+        return rummy_analysis.hand_points(rules, hand)
     pack = pack_named(rules.pack)
     return pack.points_of(pack.mask(hand))
 

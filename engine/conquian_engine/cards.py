@@ -12,7 +12,7 @@ Source: R1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NewType
 
@@ -29,6 +29,10 @@ Meld = tuple[Card, ...]
 
 Layout = tuple[Meld, ...]
 """A table split into melds, lowest first card first."""
+
+
+JOKER = Card("JK")
+"""A joker in a hand or a pile; in a run on the table it names its card, `JK=8C` (R3)."""
 
 
 class UnknownCard(ValueError):
@@ -54,20 +58,28 @@ def bits_of(mask: int) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A single pack: its name, its ranks low to high, its suits and its card points (R2.26)."""
+    """A pack: its name, its ranks low to high, its suits and its card points (R2.26)."""
 
     name: str
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     points: tuple[int, ...]
     """Card points by rank, in rank order (R2.26)."""
+    copies: int = 1
+    """How many of each card: 2 in a double pack, which are the same card (R1.1)."""
+    jokers: int = 0
     cards: tuple[Card, ...] = field(init=False, repr=False, compare=False)
-    """Every card, in bit order: suit by suit, low to high."""
+    """Every different card, in bit order: suit by suit, low to high; a joker last."""
     index: Mapping[Card, int] = field(init=False, repr=False, compare=False)
     """Bit number of each card."""
+    deck: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    """All cards there are, copies side by side, jokers last: what a shuffle begins with."""
 
     def __post_init__(self) -> None:
-        cards = tuple(Card(rank + suit) for suit in self.suits for rank in self.ranks)
+        naturals = tuple(Card(rank + suit) for suit in self.suits for rank in self.ranks)
+        cards = (*naturals, JOKER) if self.jokers else naturals
+        copies = (card for card in naturals for _ in range(self.copies))
+        object.__setattr__(self, "deck", (*copies, *[JOKER] * self.jokers))
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "index", {card: bit for bit, card in enumerate(cards)})
 
@@ -117,14 +129,23 @@ FULL52 = Pack(
     "full52", tuple("A23456789TJQK"), _FRENCH, (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 )
 
-PACKS: Mapping[str, Pack] = MappingProxyType(
+DOUBLE104 = replace(FULL52, name="double104", copies=2)
+DOUBLE106 = replace(DOUBLE104, name="double106", jokers=2)
+DOUBLE108 = replace(DOUBLE104, name="double108", jokers=4)
+
+SINGLE_PACKS: Mapping[str, Pack] = MappingProxyType(
     {pack.name: pack for pack in (SHORT40, SPANISH40, COURTLESS40, FULL52)}
 )
-"""The single packs of family U by name."""
+"""The packs in which every card is there once, by name."""
+
+PACKS: Mapping[str, Pack] = MappingProxyType(
+    {**SINGLE_PACKS, **{pack.name: pack for pack in (DOUBLE104, DOUBLE106, DOUBLE108)}}
+)
+"""All packs by name."""
 
 
 def wild_twos(pack: Pack) -> int:
-    """The mask of a pack's black twos; 0 if it has none (R2.30)."""
+    """The mask of a single pack's black twos; 0 if it has none (R2.30)."""
     return sum(1 << pack.index[two] for two in _BLACK_TWOS if pack.suits == _FRENCH)
 
 

@@ -3,22 +3,26 @@
 An event may hold secrets (a hand, a pack order); `view.event_for` makes the copy that one
 viewer may see. The cards of an event are texts.
 
-Source: R4.4.
+Source: R4.4; R3.1-R3.40 for what happens in family H.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from conquian_engine.cards import Card, Layout
+from conquian_engine.cards import Card, Layout, Meld
+from conquian_engine.families import GameState
 from conquian_engine.seats import BySeat, Seat
-from conquian_engine.state import Cause, Origin, State
+from conquian_engine.state import Cause, Origin
 from conquian_engine.values import filled_by_slot
 
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:
-    """A deal began: hands were dealt from the given order (R2.1). Carries every secret of it."""
+    """A deal began: hands were dealt from the given order. Carries every secret of it.
+
+    The stake is always 1 in family H (R2.1, R3.4).
+    """
 
     deal: int
     dealer: Seat
@@ -120,7 +124,7 @@ class LaidFromHand:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A seat gave up a hand card, which is now the upcard (R2.16)."""
+    """A seat gave up a hand card: the upcard, or the top discard (R2.16, R3.1)."""
 
     seat: Seat
     card: Card
@@ -143,7 +147,7 @@ class SeatResigned:
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """A deal was won or drawn (R2.22-R2.25)."""
+    """A deal was won or drawn (R2.22-R2.25, R3)."""
 
     deal: int
     cause: Cause
@@ -155,18 +159,147 @@ class DealEnded:
     """Totals afterwards."""
     counted_hands: BySeat[tuple[Card, ...] | None]
     """Hands counted for the score, which are shown (R4.4); None for those not counted."""
+    bonus: str | None = None
+    """What doubled the score: "cooch" (R3.20) or "express" (R3.30)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game has its result (R2.27, R4.5)."""
+    """The game has its result (R2.27, R3.4, R4.5)."""
 
     cause: Cause
     winners: tuple[Seat, ...]
     scores: BySeat[int]
 
 
-Event = (
+@dataclass(frozen=True, slots=True)
+class Redealt:
+    """Hands that call for a new deal: the same dealer deals again (R3.30)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsStarted:
+    """The next card of the pack started the discards (R3.4)."""
+
+    card: Card
+    stock_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A seat drew the top card of the stock (R3.1)."""
+
+    seat: Seat
+    card: Card | None
+    """None in the copy of any other viewer."""
+    stock_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsTaken:
+    """A seat drew discards into its hand (R3.1)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    """The top one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class StockShuffled:
+    """The discards, in a new order, became the stock (R3.20)."""
+
+    order: tuple[Card, ...] | None
+    """Top first; None in every viewer's copy."""
+    stock_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankTurnedOver:
+    """The bank, turned over unshuffled, became the stock (R3.30)."""
+
+    stock_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeldLaid:
+    """A seat laid a new meld (R3.1)."""
+
+    seat: Seat
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff:
+    """A seat added to a meld, its own or another's (R3.3)."""
+
+    seat: Seat
+    owner: Seat
+    old: Meld
+    meld: Meld
+    """As it lies now."""
+
+
+@dataclass(frozen=True, slots=True)
+class JokerTaken:
+    """A seat gave what jokers stand for and took them into its hand (R3.30)."""
+
+    seat: Seat
+    owner: Seat
+    old: Meld
+    meld: Meld
+    """As it lies now."""
+    jokers: int
+    """How many were taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A seat's opening reached its total (R3.30)."""
+
+    seat: Seat
+    value: int
+    """Of all melds of the opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A seat has come down to four cards or one (R3.20)."""
+
+    seat: Seat
+    cards_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A seat challenged before drawing (R3.10)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeAccepted:
+    """A seat accepted the challenge; the deal ends (R3.10)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRefused:
+    """A seat refused the challenge; the challenger draws (R3.10)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealStopped:
+    """With no stock left a seat ended the deal (R3.5)."""
+
+    seat: Seat
+
+
+UpcardEvent = (
     DealStarted
     | TradeChosen
     | CardsTraded
@@ -182,6 +315,33 @@ Event = (
     | DealEnded
     | GameEnded
 )
+"""What happens in family U."""
+
+RummyEvent = (
+    DealStarted
+    | Redealt
+    | DiscardsStarted
+    | CardDrawn
+    | DiscardsTaken
+    | StockShuffled
+    | BankTurnedOver
+    | MeldLaid
+    | LaidOff
+    | JokerTaken
+    | Opened
+    | Discarded
+    | Declared
+    | Challenged
+    | ChallengeAccepted
+    | ChallengeRefused
+    | DealStopped
+    | SeatResigned
+    | DealEnded
+    | GameEnded
+)
+"""What happens in family H."""
+
+Event = UpcardEvent | RummyEvent
 
 
 @filled_by_slot
@@ -189,5 +349,5 @@ Event = (
 class Step:
     """The state after something happened, and what happened, in order."""
 
-    state: State
+    state: GameState
     events: tuple[Event, ...]

@@ -10,6 +10,18 @@
              discard KH
              lay 3C 3D 3S
              trade KH
+             draw
+             draw discards 2
+             challenge
+             accept
+             refuse
+             stop
+             meld 7H JK=8H 9H
+             lay off 1: 7H 8H 9H > 7H 8H 9H TH
+             take joker 1: 5S JK=6S 7S > 5S 6S 7S
+
+A joker on the table names the card it stands for in a run, `JK=8C`, and whether it was
+moved there, `JK*=8C` (R3.40); in a set it is plain.
 
 Reading what was written gives the same value, in whatever order the cards stand. Seats
 are numbered from 0.
@@ -19,43 +31,40 @@ Source: R0, "Notation".
 
 from __future__ import annotations
 
-from typing import assert_never
+from conquian_engine.card_notation import (
+    BadNotation,
+    format_cards,
+    format_meld,
+    parse_cards,
+    parse_meld,
+    parse_seat,
+)
+from conquian_engine.cards import Card, Layout, Pack
+from conquian_engine.moves import (
+    Discard,
+    Force,
+    LayFromHand,
+    LetGo,
+    Move,
+    Pass,
+    Take,
+    Trade,
+)
+from conquian_engine.rummy.notation import format_rummy_move, parse_rummy_move
 
-from conquian_engine.cards import Card, Layout, Meld, Pack
-from conquian_engine.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take, Trade
-from conquian_engine.seats import Seat
-
-_SEAT_DIGITS = 2
-"""More digits are no seat of any table."""
-
-
-class BadNotation(ValueError):
-    """A text that is no move or record. A wrong card is `UnknownCard`."""
-
-    def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is not {expected}")
-        self.text = text
-        self.expected = expected
-
-
-def format_cards(cards: tuple[Card, ...]) -> str:
-    """Cards parted by blanks, such as a meld or a hand."""
-    return " ".join(cards)
-
-
-def parse_cards(text: str, pack: Pack) -> tuple[Card, ...]:
-    """Read cards parted by blanks; `UnknownCard` for one the pack does not have."""
-    return tuple(map(pack.parse_card, text.split()))
-
-
-def format_meld(meld: Meld) -> str:
-    """A meld: its cards parted by blanks."""
-    return format_cards(meld)
-
-
-def parse_meld(text: str, pack: Pack) -> Meld:
-    """Read a meld, valid or not."""
-    return parse_cards(text, pack)
+__all__ = [
+    "BadNotation",
+    "cards_of_move",
+    "format_cards",
+    "format_layout",
+    "format_meld",
+    "format_move",
+    "parse_cards",
+    "parse_layout",
+    "parse_meld",
+    "parse_move",
+    "parse_seat",
+]
 
 
 def format_layout(layout: Layout) -> str:
@@ -90,7 +99,7 @@ def format_move(move: Move) -> str:
         case Trade():
             return f"trade {move.card}"
         case _:
-            assert_never(move)
+            return format_rummy_move(move)
 
 
 def parse_move(text: str, pack: Pack) -> Move:
@@ -103,11 +112,11 @@ def parse_move(text: str, pack: Pack) -> Move:
     match text.strip().split(maxsplit=1):
         case ["take"]:
             return Take(())
-        case ["take", layout]:
+        case ["take", layout] if not layout.startswith("joker "):
             return Take(parse_layout(layout, pack))
         case ["lay"]:
             return LayFromHand(())
-        case ["lay", layout]:
+        case ["lay", layout] if not layout.startswith("off "):
             return LayFromHand(parse_layout(layout, pack))
         case ["pass"]:
             return Pass()
@@ -120,12 +129,15 @@ def parse_move(text: str, pack: Pack) -> Move:
         case ["trade", card]:
             return Trade(pack.parse_card(card))
         case _:
-            raise BadNotation(text, "a move")
+            return parse_rummy_move(text, pack)
 
 
-def parse_seat(text: str) -> Seat:
-    """Read a seat number."""
-    text = text.strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= _SEAT_DIGITS):
-        raise BadNotation(text, "a seat")
-    return Seat(int(text))
+def cards_of_move(move: Move) -> frozenset[Card]:
+    """The cards a move of family U names: those of its layout, or the one given up."""
+    match move:
+        case Take() | LayFromHand():
+            return frozenset(card for meld in move.layout for card in meld)
+        case Discard() | Trade():
+            return frozenset((move.card,))
+        case _:
+            return frozenset()

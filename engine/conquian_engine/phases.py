@@ -18,7 +18,7 @@ from conquian_engine.events import Discarded, Event, Forced, Passed, WaivedForce
 from conquian_engine.flow import after_refusal, ask_forces, in_phase
 from conquian_engine.forcing import forceable, passed_after, why_no_force
 from conquian_engine.laying import lay, legal_lays, legal_takes, take, why_no_lay, why_no_take
-from conquian_engine.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take, Trade
+from conquian_engine.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take
 from conquian_engine.refusals import Reason, Refusal
 from conquian_engine.rules import HandOnlyMelds
 from conquian_engine.seats import Seat
@@ -142,10 +142,8 @@ def _why_in_offered(state: State, phase: Offered, move: Move) -> Refusal | None:
             return why_no_lay(state, phase, move.layout)
         case Force():
             return why_no_force(state, phase.upcard, phase.passed, move.seat)
-        case Discard() | LetGo() | Trade():
-            return Refusal(Reason.WRONG_PHASE, "R2.5")
         case _:
-            assert_never(move)
+            return Refusal(Reason.WRONG_PHASE, "R2.5")
 
 
 def _apply_in_offered(state: State, phase: Offered, move: Move, events: list[Event]) -> State:
@@ -173,10 +171,8 @@ def _why_in_force_asked(state: State, phase: ForceAsked, move: Move) -> Refusal 
         case Force():
             targets = passed_after(phase.asked, phase.passed)
             return why_no_force(state, phase.upcard, targets, move.seat)
-        case Take() | LayFromHand() | Pass() | Discard() | Trade():
-            return Refusal(Reason.WRONG_PHASE, "R2.19")
         case _:
-            assert_never(move)
+            return Refusal(Reason.WRONG_PHASE, "R2.19")
 
 
 def _apply_in_force_asked(

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from conquian_engine.cards import Card, Pack, pack_named
+from conquian_engine.families import GameRules, GameState
 from conquian_engine.moves import Move
 from conquian_engine.notation import (
     BadNotation,
@@ -39,15 +40,14 @@ from conquian_engine.notation import (
     parse_seat,
 )
 from conquian_engine.options import restore_rules, rules_options
-from conquian_engine.play import Step, apply, give_order, new_game, order_due, resign, void
-from conquian_engine.rules import Rules
+from conquian_engine.play import Step, apply, give_order, new_game, resign, void
 from conquian_engine.seats import Seat
-from conquian_engine.state import RESIGNATIONS, Cause, State
+from conquian_engine.state import RESIGNATIONS, AwaitingOrder, Cause
 
 
 @dataclass(frozen=True, slots=True)
 class OrderGiven:
-    """A pack order came from outside: a deal begins (R1.2)."""
+    """An order came from outside: a deal begins, or the stock is renewed (R1.2, R1.3)."""
 
     order: tuple[Card, ...]
 
@@ -80,7 +80,7 @@ RecordedStep = OrderGiven | MoveMade | Resigned | Voided
 class GameRecord:
     """Everything a game is made of."""
 
-    rules: Rules
+    rules: GameRules
     dealer: Seat
     """Dealer of the first deal."""
     steps: tuple[RecordedStep, ...]
@@ -99,7 +99,7 @@ def replay(record: GameRecord) -> Iterator[Step]:
         state = step.state
 
 
-def play_step(state: State, recorded: RecordedStep) -> Step:
+def play_step(state: GameState, recorded: RecordedStep) -> Step:
     """Play one recorded step."""
     match recorded:
         case OrderGiven():
@@ -133,7 +133,7 @@ def one_deal(record: GameRecord, number: int) -> GameRecord:
         state = play_step(state, step).state
         if state.deal == number:
             deal.append(step)
-            if order_due(state):
+            if isinstance(state.phase, AwaitingOrder):
                 break
         elif isinstance(step, Resigned):
             before.append(step)

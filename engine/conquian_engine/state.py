@@ -1,4 +1,4 @@
-"""State of a game: everything the rules need to go on, nothing they do not.
+"""State of a game of family U: everything the rules need to go on, nothing they do not.
 
 Hands and tables are masks (see `cards`); the stock is bytes, one bit number a card, the
 top card first. A state is a value: `play` builds new ones. It holds every secret of the
@@ -30,6 +30,8 @@ class Cause(StrEnum):
 
     WENT_OUT = "went_out"
     STOCK_EXHAUSTED = "stock_exhausted"
+    CHALLENGE = "challenge"
+    NO_PROGRESS = "no_progress"
     RESIGNATION = "resignation"
     DEAL_LIMIT = "deal_limit"
     TIME = "time"

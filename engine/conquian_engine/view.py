@@ -11,17 +11,27 @@ Source: R4.4.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import assert_never
+from typing import assert_never, overload
 
 from conquian_engine.cards import Card, Layout, Pack
-from conquian_engine.events import CardsTraded, DealStarted, Event, TradeChosen
+from conquian_engine.events import (
+    CardDrawn,
+    CardsTraded,
+    DealStarted,
+    Event,
+    StockShuffled,
+    TradeChosen,
+)
+from conquian_engine.families import GameState
 from conquian_engine.meld_tables import meld_table
 from conquian_engine.phases import seats_to_act
+from conquian_engine.rummy import view as rummy_view
+from conquian_engine.rummy.state import RummyState
+from conquian_engine.rummy.view import RummyView
 from conquian_engine.seats import BySeat, Seat
+from conquian_engine.shown import GameResult, PhaseName, check_viewer
 from conquian_engine.state import (
     AwaitingOrder,
-    Cause,
     DiscardDue,
     ForceAsked,
     GameOver,
@@ -34,18 +44,6 @@ from conquian_engine.state import (
 )
 
 
-class PhaseName(StrEnum):
-    """What a game waits for."""
-
-    AWAITING_ORDER = "awaiting_order"
-    TRADING = "trading"
-    OFFERED = "offered"
-    FORCE_ASKED = "force_asked"
-    TAKE_FORCED = "take_forced"
-    DISCARD_DUE = "discard_due"
-    GAME_OVER = "game_over"
-
-
 @dataclass(frozen=True, slots=True)
 class ShownUpcard:
     """The upcard on offer, as everybody sees it."""
@@ -56,18 +54,9 @@ class ShownUpcard:
     """Who turned or discarded it; for the opening upcard the dealer."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameResult:
-    """How the game ended (R4.5)."""
-
-    cause: Cause
-    winners: tuple[Seat, ...]
-    scores: BySeat[int]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A game as one viewer may see it."""
+    """A game of family U as one viewer may see it."""
 
     viewer: Seat | None
     """None for a watcher."""
@@ -99,9 +88,21 @@ class View:
     result: GameResult | None
 
 
-def view_for(state: State, viewer: Seat | None) -> View:
+AnyView = View | RummyView
+"""A game of either family as one viewer may see it."""
+
+
+@overload
+def view_for(state: State, viewer: Seat | None) -> View: ...
+@overload
+def view_for(state: RummyState, viewer: Seat | None) -> RummyView: ...
+@overload
+def view_for(state: GameState, viewer: Seat | None) -> AnyView: ...
+def view_for(state: GameState, viewer: Seat | None) -> AnyView:
     """The view of one seat, or of a watcher."""
-    _check_viewer(viewer, state.rules.seats)
+    if isinstance(state, RummyState):
+        return rummy_view.view_for(state, viewer)
+    check_viewer(viewer, state.rules.seats)
     rules = state.rules
     melds = meld_table(rules.pack, rules.max_run, rules.black_twos_wild)
     phase = state.phase
@@ -110,7 +111,7 @@ def view_for(state: State, viewer: Seat | None) -> View:
         viewer=viewer,
         deal=state.deal,
         dealer=state.dealer,
-        phase=phase_name(phase),
+        phase=_name_of(phase),
         to_act=seats_to_act(state),
         upcard=_shown_upcard(phase, melds.pack),
         passed=phase.passed if isinstance(phase, Offered | ForceAsked) else (),
@@ -133,15 +134,16 @@ def view_for(state: State, viewer: Seat | None) -> View:
 def event_for(event: Event, viewer: Seat | None) -> Event:
     """A copy of an event without what this viewer may not see.
 
-    Secrets are in the deal, the pack order and the other hands, and in trades, whose cards
-    only giver and receiver know (R2.3). Every other event tells what happened face up.
+    Secrets are in the deal, the pack orders and the other hands, in trades, whose cards
+    only giver and receiver know (R2.3), and in draws from the stock (R3.1). Every other
+    event tells what happened face up.
     """
     match event:
         case DealStarted():
-            _check_viewer(viewer, len(event.hands))
+            check_viewer(viewer, len(event.hands))
             hands = (hand if seat == viewer else None for seat, hand in enumerate(event.hands))
             return replace(event, order=None, hands=BySeat(hands))
-        case TradeChosen():
+        case TradeChosen() | CardDrawn():
             return event if event.seat == viewer else replace(event, card=None)
         case CardsTraded():
             cards = (
@@ -149,12 +151,20 @@ def event_for(event: Event, viewer: Seat | None) -> Event:
                 for traded in event.cards
             )
             return replace(event, cards=tuple(cards))
+        case StockShuffled():
+            return replace(event, order=None)
         case _:
             return event
 
 
-def phase_name(phase: Phase) -> PhaseName:
-    """The name of a phase."""
+def phase_name(state: GameState) -> PhaseName:
+    """The name of what the game waits for."""
+    if isinstance(state, RummyState):
+        return rummy_view.phase_name(state)
+    return _name_of(state.phase)
+
+
+def _name_of(phase: Phase) -> PhaseName:
     match phase:
         case AwaitingOrder():
             return PhaseName.AWAITING_ORDER
@@ -193,9 +203,3 @@ def _trade(
 
 def _result(phase: Phase, scores: BySeat[int]) -> GameResult | None:
     return GameResult(phase.cause, phase.winners, scores) if isinstance(phase, GameOver) else None
-
-
-def _check_viewer(viewer: Seat | None, seats: int) -> None:
-    # A negative number would index another seat's hand from the end.
-    if viewer is not None and not 0 <= viewer < seats:
-        raise ValueError(f"no seat {viewer} at this table")

@@ -1,4 +1,4 @@
-"""The command line: `conquian serve | demo | create | play | bot | transcript | verify | ...`.
+"""The command line: `conquian serve | demo | create | play | bot | rulesets | verify | ...`.
 
 Standard library only at import, because a plain install has the client alone; what a
 command needs it imports itself, and a missing extra is named.
@@ -75,6 +75,15 @@ def _parser() -> argparse.ArgumentParser:
     demo.set_defaults(command=_demo)
 
     add_commands(commands)
+
+    rulesets = commands.add_parser("rulesets", help="show what can be played, and how")
+    rulesets.add_argument("name", metavar="NAME", nargs="?", help="one of them, with its options")
+    rulesets.add_argument(
+        "--language",
+        default="en",
+        help='such as "es", or a list as in accept-language (default: %(default)s)',
+    )
+    rulesets.set_defaults(command=_rulesets)
 
     transcript = commands.add_parser("transcript", help="write the record of a finished game")
     transcript.add_argument("game_id", metavar="GAME_ID")
@@ -215,6 +224,24 @@ async def _demo_by_itself(ruleset: str) -> int:
             return _error(str(refused), _REFUSED)
         except START_ERRORS as error:
             return _error(str(error), _FAILED)
+    return 0
+
+
+def _rulesets(arguments: argparse.Namespace) -> int:
+    from conquian_engine import RULESETS
+    from conquian_service.handbook import list_lines, ruleset_lines
+    from conquian_service.texts import choose_language, texts_in
+
+    texts = texts_in(choose_language([arguments.language]))
+    if arguments.name is None:
+        lines = list_lines(texts)
+    elif arguments.name in RULESETS:
+        lines = ruleset_lines(arguments.name, texts)
+    else:
+        known = ", ".join(RULESETS)
+        return _error(f"there is no ruleset {arguments.name!r}; there are {known}", _REFUSED)
+    sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())
+    sys.stdout.flush()
     return 0
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conquian.v1 import cards_pb2, events_pb2, view_pb2
-from conquian_engine import GameRecord, State, parse_record, replay
+from conquian_engine import GameRecord, GameState, State, parse_record, replay
+from tests.e2e.rummy_records import rummy_fact, rummy_steps
 from tests.oracle.game import Fact
+from tests.oracle.rummy.words import plain_event as plain_rummy_event
 from tests.oracle.words import plain_event
+from tests.support.families import FAMILY_U
 
 Entries = Iterable[events_pb2.GameUpdate]
 _TABLE_EVENTS = {
@@ -27,17 +30,20 @@ def record_of(view: view_pb2.GameView, entries: Entries) -> GameRecord:
                 lines.append(f"dealer {event.game_started.dealer}")
             elif event.HasField("deal_started"):
                 steps.append("order " + " ".join(event.deal_started.order))
+            elif event.HasField("stock_shuffled"):
+                steps.append("order " + " ".join(event.stock_shuffled.order))
             elif number == 0:
                 steps += _step_of(event)
     return parse_record("\n".join([*lines, *steps]))
 
 
-def replayed(record: GameRecord) -> tuple[State, list[Fact]]:
+def replayed(record: GameRecord) -> tuple[GameState, list[Fact]]:
     """The last state of a record, and everything that happens in it."""
     facts: list[Fact] = []
-    state = None
+    state: GameState | None = None
     for step in replay(record):
-        facts += map(plain_event, step.events)
+        told = plain_event if isinstance(step.state, State) else plain_rummy_event
+        facts += map(told, step.events)
         state = step.state
     assert state is not None
     return state, facts
@@ -46,8 +52,9 @@ def replayed(record: GameRecord) -> tuple[State, list[Fact]]:
 def facts_of(view: view_pb2.GameView, entries: Entries) -> list[Fact]:
     """Everything that happens in a transcript, in the same words."""
     events = (event for entry in entries for event in entry.events)
+    fact = _fact if view.ruleset in FAMILY_U else rummy_fact
     return [
-        _fact(event, seats=len(view.seats))
+        fact(event, seats=len(view.seats))
         for event in events
         if event.WhichOneof("kind") not in _TABLE_EVENTS
     ]
@@ -77,7 +84,7 @@ def _step_of(event: events_pb2.Event) -> Iterator[str]:
         case "game_ended":
             yield "void"
         case _:
-            pass  # table events are no steps of play
+            yield from rummy_steps(event)  # table events are no steps of play
 
 
 def _fact(  # noqa: C901, PLR0911, PLR0912 - one line for each kind

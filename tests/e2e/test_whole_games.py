@@ -16,7 +16,8 @@ from conquian.v1 import game_service_pb2 as pb
 from conquian_engine import EngineError
 from tests.e2e.bookkeeper import Result, keep_score, result_of
 from tests.e2e.doors import Doors
-from tests.e2e.records import facts_of, record_of, replayed
+from tests.e2e.proofs import check_game
+from tests.e2e.records import record_of, replayed
 from tests.e2e.tables import (
     greedy_player,
     play_out,
@@ -61,21 +62,6 @@ async def _play(doors: Doors, number: int) -> tuple[str, view_pb2.GameView]:
     return table.game_id, last
 
 
-async def _check(doors: Doors, game_id: str, last: Result) -> Result:
-    """Hold a finished game against its transcript in three ways."""
-    view, entries = await transcript_of(doors, game_id, page_size=33)
-    assert list(range(1, view.revision + 1)) == [entry.revision for entry in entries]
-    assert view.status == view_pb2.GAME_STATUS_FINISHED
-    stored = result_of(view)
-    assert last == stored
-    state, facts = replayed(record_of(view, entries))
-    assert facts_of(view, entries) == facts
-    assert tuple(state.scores) == stored[2]
-    assert facts[-1] == ("game ended", stored[0].lower(), stored[1], stored[2])
-    assert keep_score(view, entries) == stored
-    return stored
-
-
 @pytest.mark.timeout(150)
 async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: Doors) -> None:
     """204 games of all rulesets, by random and by greedy players, each call at the other server.
@@ -89,7 +75,7 @@ async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: D
         async with gate:
             own = doors.again()
             game_id, last = await _play(own, number)
-            return await _check(own, game_id, result_of(last))
+            return await check_game(own, game_id, result_of(last))
 
     results = await asyncio.gather(*map(one, range(RAW_GAMES)))
     causes = Counter(cause for cause, _, _ in results)
@@ -127,7 +113,7 @@ async def test_games_by_the_python_client_over_two_servers(
             assert view is not None
             assert view.result is not None
             last = (view.result.cause.name, view.result.winner_seats, view.result.scores)
-            return await _check(doors.again(), game_id, last)
+            return await check_game(doors.again(), game_id, last)
 
         results = await asyncio.gather(*map(play, range(SDK_GAMES)))
     assert len(results) == SDK_GAMES
@@ -142,7 +128,7 @@ async def test_a_resigned_and_a_void_game_have_transcripts_too(doors: Doors, res
     else:
         await doors.ask(pb.CancelGameRequest(game_id=table.game_id), table.host)
     view, _ = await transcript_of(doors, table.game_id)
-    cause, winners, scores = await _check(doors, table.game_id, result_of(view))
+    cause, winners, scores = await check_game(doors, table.game_id, result_of(view))
     assert (cause, winners) == (("RESIGNATION", (0,)) if resigned else ("VOID", ()))
     assert scores == (0, 0)
 

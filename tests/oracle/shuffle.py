@@ -41,7 +41,7 @@ def plain_order(
     seed: bytes, game_id: str, entropies: Sequence[bytes], draw: int, cards: Sequence[str]
 ) -> list[str]:
     """A draw of a pack order, top first, from the cards in their published order."""
-    words = plain_words(seed, game_id, entropies, draw, blocks=10)
+    words = plain_words(seed, game_id, entropies, draw, blocks=16)
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
         chosen = pick(words, place + 1)

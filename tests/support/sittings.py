@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from conquian_engine import (
     RULESETS,
     BySeat,
     Card,
     Cause,
-    Rules,
+    GameRules,
     Seat,
-    legal_moves,
+    each_legal_move,
     pack_named,
     resolve_rules,
     seats_to_act,
@@ -22,9 +23,12 @@ from conquian_service.application import play_on
 from conquian_service.application.game import Access, Game, Holder, Place, SeatKind, StoredGame
 from conquian_service.application.log import GameCreated, LogEntry
 from conquian_service.application.play_on import Progress
+from tests.support.families import FAMILY_H, FAMILY_U, rummy_options
 
 GAME_ID = "abcdefghijklmnopqrstuvwx27"
 NAMES = ("Guadalupe", "José Ángel", "Ana", "Bot 7", "李小龍", "maria.fernanda92", "Tom", "Élodie")
+MOST_MOVES = 200
+"""Legal moves among which one is chosen."""
 CREATED_MS = 1_900_000_000_000
 
 
@@ -89,14 +93,18 @@ class Sitting:
         assert state is not None
         acting = seats_to_act(state)
         seat = acting[0] if len(acting) == 1 else chance.choice(acting)
-        moves = legal_moves(state, seat)
+        moves = tuple(islice(each_legal_move(state, seat), MOST_MOVES))
         chosen = moves[0] if chance.random() < 0.3 else chance.choice(moves)
         self.add(play_on.move(self.game, state, seat, chosen, revision=self.next))
 
 
-def random_rules(chance: random.Random) -> Rules:
-    """A ruleset with options of its own."""
-    ruleset = chance.choice(sorted(RULESETS))
+def random_rules(chance: random.Random) -> GameRules:
+    """A ruleset of either family with options of its own."""
+    if chance.random() < 0.3:
+        ruleset = chance.choice(FAMILY_H)
+        seats = chance.choice(RULESETS[ruleset].seats[:3])
+        return resolve_rules(ruleset, rummy_options(ruleset, chance), seats=seats)
+    ruleset = chance.choice(sorted(FAMILY_U))
     options = {
         "max_run": chance.choice(["8", "5", "none"]),
         "forcing": chance.choice(["simple", "rearrange", "off"]),
@@ -124,11 +132,11 @@ def random_holder(chance: random.Random) -> Holder:
     return Holder(chance.choice(NAMES), chance.choice(list(SeatKind)), player, entropy)
 
 
-def random_created(chance: random.Random, rules: Rules) -> GameCreated:
+def random_created(chance: random.Random, rules: GameRules) -> GameCreated:
     """A table, at times with a dealer and orders that its creator fixed."""
     pinned: list[tuple[Card, ...]] = []
     if chance.random() < 0.2:
-        cards = pack_named(rules.pack).cards
+        cards = pack_named(rules.pack).deck
         pinned = [tuple(chance.sample(cards, len(cards))) for _ in range(chance.randint(1, 2))]
     dealer = chance.choice([None, None, *map(Seat, range(rules.seats))])
     access = chance.choice(list(Access))

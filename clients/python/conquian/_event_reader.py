@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conquian import events
+from conquian._rummy_event_reader import rummy_event_from_proto
 from conquian.cards import Card, layout_from_proto, to_cards
-from conquian.enums import Access, Cause, SeatKind, UpcardOrigin, enum_from_proto
+from conquian.enums import Access, Bonus, Cause, SeatKind, UpcardOrigin, enum_from_proto
 from conquian.v1 import events_pb2
 from conquian.view import GameResult
 
@@ -123,8 +124,8 @@ def _rare_event(message: events_pb2.Event) -> events.Event:
                 for each in traded.cards
             ]
             return events.CardsTraded(round=traded.round, cards=tuple(cards))
-        case kind:
-            raise AssertionError(kind)
+        case _:
+            return rummy_event_from_proto(message)
 
 
 def _known(card: str) -> Card | None:
@@ -151,6 +152,7 @@ def _deal_ended(message: events_pb2.DealEnded) -> events.DealEnded:
         points=tuple(message.points),
         scores=tuple(message.scores),
         counted_hands=_hands(message.counted_hands),
+        bonus=enum_from_proto(Bonus, message.bonus),
     )
 
 

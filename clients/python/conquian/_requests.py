@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from uuid import uuid4
 
 from conquian.cards import layout_to_proto
-from conquian.enums import Access, GameStatus, SeatKind, proto_name
+from conquian.enums import Access, GameStatus, MoveKind, SeatKind, proto_name
 from conquian.rulesets import OptionValue
-from conquian.v1 import game_service_pb2, rules_service_pb2, view_pb2
+from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
 
 PAGE = 200
 """Entries to ask for where all pages are read anyway: the most a page may hold."""
@@ -26,6 +26,15 @@ def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
     if not (token.isascii() and token.isprintable()):
         raise ValueError("a token holds printable ASCII characters only")
     return (("authorization", f"Bearer {token}"),)
+
+
+def in_language(language: str) -> tuple[tuple[str, str], ...]:
+    """The metadata that ask for a language; ValueError for what no header can carry."""
+    if not language:
+        return ()
+    if not (language.isascii() and language.isprintable()):
+        raise ValueError('a language is a tag such as "es", or a list such as "es-MX, en;q=0.5"')
+    return (("accept-language", language),)
 
 
 def option_texts(options: Mapping[str, OptionValue] | None) -> dict[str, str]:
@@ -98,6 +107,19 @@ def list_games_request(
         page_token=page_token,
         ruleset=ruleset,
         status=view_pb2.GameStatus.Value(proto_name("GAME_STATUS", status)),
+    )
+
+
+def legal_moves_request(
+    game_id: str, page_token: str, kinds: Iterable[MoveKind], card: str
+) -> game_service_pb2.ListLegalMovesRequest:
+    """A request for a page of legal moves."""
+    return game_service_pb2.ListLegalMovesRequest(
+        game_id=game_id,
+        page_size=PAGE,
+        page_token=page_token,
+        kinds=[cards_pb2.MoveKind.Value(proto_name("MOVE_KIND", kind)) for kind in kinds],
+        card=card,
     )
 
 

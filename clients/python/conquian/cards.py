@@ -1,13 +1,15 @@
 """Cards and melds, as text that knows its parts.
 
 A card is its text: rank then suit, read in the game's pack: `"7H"`, `"TC"` (ten), `"SC"` (the
-sota of copas). Cards come from the service and go back to it unchanged; nothing here needs to
-know the pack.
+sota of copas). A joker is `"JK"`, in a run on a table `"JK=8C"`, and `"JK*=8C"` once it was moved.
+Cards come from the service and go back to it unchanged; nothing here needs to know the pack.
 
 >>> Card.parse("7h").rank
 '7'
 >>> str(Meld.parse("5C 5D 5S"))
 '5C 5D 5S'
+>>> Card.parse("jk=8c").stands_for
+Card('8C')
 """
 
 from __future__ import annotations
@@ -19,9 +21,18 @@ from typing import Self
 
 from conquian.v1 import cards_pb2
 
-__all__ = ["Card", "Layout", "Meld", "layout_from_proto", "layout_to_proto", "to_cards"]
+__all__ = [
+    "Card",
+    "Layout",
+    "Meld",
+    "layout_from_proto",
+    "layout_to_proto",
+    "meld_from_proto",
+    "meld_to_proto",
+    "to_cards",
+]
 
-_CARD = re.compile(r"(?:[A2-9TJQK][CDHS]|[1-7SCR][OCEB])\Z")
+_CARD = re.compile(r"(?:[A2-9TJQK][CDHS]|[1-7SCR][OCEB]|JK(?:\*?=[A2-9TJQK][CDHS])?)\Z")
 
 
 class Card(str):
@@ -42,13 +53,23 @@ class Card(str):
 
     @property
     def rank(self) -> str:
-        """All but the suit: `"7"`, `"T"`, `"K"`."""
-        return self[:-1]
+        """All but the suit: `"7"`, `"T"`, `"K"`; `"JK"` for a joker."""
+        return "JK" if self.is_joker else self[:-1]
 
     @property
     def suit(self) -> str:
-        """The last letter: C D H S in French packs, O C E B in Spanish ones."""
-        return self[-1:]
+        """The last letter: C D H S in French packs, O C E B in Spanish ones; none for a joker."""
+        return "" if self.is_joker else self[-1:]
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether it is a joker, whatever it stands for."""
+        return self.startswith("JK")
+
+    @property
+    def stands_for(self) -> Card | None:
+        """The card that a joker in a run stands for; None for anything else."""
+        return Card(self.partition("=")[2]) if self.is_joker and "=" in self else None
 
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
@@ -87,9 +108,19 @@ def to_cards(texts: Iterable[str]) -> tuple[Card, ...]:
     return tuple(map(Card, texts))
 
 
+def meld_from_proto(message: cards_pb2.Meld) -> Meld:
+    """The meld of a message."""
+    return Meld(to_cards(message.cards))
+
+
+def meld_to_proto(meld: Iterable[str]) -> cards_pb2.Meld:
+    """A meld as a message."""
+    return cards_pb2.Meld(cards=meld)
+
+
 def layout_from_proto(melds: Iterable[cards_pb2.Meld]) -> Layout:
     """The melds of a message, in the same order."""
-    return tuple(Meld(to_cards(meld.cards)) for meld in melds)
+    return tuple(map(meld_from_proto, melds))
 
 
 def layout_to_proto(layout: Iterable[Iterable[str]]) -> list[cards_pb2.Meld]:

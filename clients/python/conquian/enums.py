@@ -16,12 +16,14 @@ from typing import TypeVar
 
 from google.protobuf.descriptor import EnumDescriptor
 
-from conquian.v1 import rules_service_pb2, view_pb2
+from conquian.v1 import cards_pb2, events_pb2, rules_service_pb2, view_pb2
 
 __all__ = [
     "Access",
+    "Bonus",
     "Cause",
     "GameStatus",
+    "MoveKind",
     "OptionType",
     "Phase",
     "Presence",
@@ -92,9 +94,15 @@ class Phase(StrEnum):
     TAKE_FORCED = "TAKE_FORCED"
     """A forced seat must take (R2.20)."""
     DISCARD = "DISCARD"
-    """A taker owes a discard (R2.16)."""
+    """A discard is owed, and nothing else may be done (R2.16, R3.1)."""
     TRADING = "TRADING"
     """Every seat that has not chosen a card to give away chooses, all at once (R2.3)."""
+    DRAW = "DRAW"
+    """A seat begins its turn: it draws, challenges or stops (R3.1, R3.5, R3.10)."""
+    CHALLENGE_ASKED = "CHALLENGE_ASKED"
+    """A seat is asked whether it accepts a challenge (R3.10)."""
+    PLAY = "PLAY"
+    """A seat that has drawn lays, lays off, or discards (R3.1)."""
 
 
 class UpcardOrigin(StrEnum):
@@ -120,6 +128,40 @@ class Cause(StrEnum):
     TIME = "TIME"
     FORFEIT = "FORFEIT"
     VOID = "VOID"
+    CHALLENGE = "CHALLENGE"
+    NO_PROGRESS = "NO_PROGRESS"
+
+
+class Bonus(StrEnum):
+    """What makes a deal count double; UNKNOWN where nothing did."""
+
+    UNKNOWN = "UNKNOWN"
+    COOCH = "COOCH"
+    """The winner laid a Cooch (R3.20)."""
+    EXPRESS = "EXPRESS"
+    """The winner went out in the turn in which he opened (R3.30)."""
+
+
+class MoveKind(StrEnum):
+    """The kinds of moves, by which legal moves can be asked for."""
+
+    UNKNOWN = "UNKNOWN"
+    TAKE = "TAKE"
+    PASS = "PASS"
+    FORCE = "FORCE"
+    LET_GO = "LET_GO"
+    DISCARD = "DISCARD"
+    LAY_FROM_HAND = "LAY_FROM_HAND"
+    TRADE = "TRADE"
+    DRAW_STOCK = "DRAW_STOCK"
+    DRAW_DISCARDS = "DRAW_DISCARDS"
+    CHALLENGE = "CHALLENGE"
+    ACCEPT_CHALLENGE = "ACCEPT_CHALLENGE"
+    REFUSE_CHALLENGE = "REFUSE_CHALLENGE"
+    STOP = "STOP"
+    LAY_MELD = "LAY_MELD"
+    LAY_OFF = "LAY_OFF"
+    TAKE_JOKER = "TAKE_JOKER"
 
 
 class ShuffleKind(StrEnum):
@@ -164,8 +206,10 @@ def _by_number(members: type[_Member]) -> dict[int, _Member]:
 
 _DESCRIPTORS: Mapping[type[StrEnum], EnumDescriptor] = {
     Access: view_pb2.Access.DESCRIPTOR,
+    Bonus: events_pb2.Bonus.DESCRIPTOR,
     Cause: view_pb2.Cause.DESCRIPTOR,
     GameStatus: view_pb2.GameStatus.DESCRIPTOR,
+    MoveKind: cards_pb2.MoveKind.DESCRIPTOR,
     OptionType: rules_service_pb2.OptionType.DESCRIPTOR,
     Phase: view_pb2.Phase.DESCRIPTOR,
     Presence: view_pb2.Presence.DESCRIPTOR,

@@ -6,7 +6,7 @@
     ├── Unauthenticated       no token, a foreign one or a replaced one: get another
     ├── NotAllowed            the token is good, but not for this
     ├── NotNow                the game stands otherwise: read the view
-    │   └── SeatUnavailable   the seat or the table is full: choose another
+    │   └── SeatUnavailable   somebody else has the seat: choose another
     ├── IllegalMove           the rules refuse the move or the cards: choose others
     ├── StaleDecision         the decision is over: read the view, decide again
     ├── RateLimited           too many calls: wait `retry_after` seconds
@@ -27,7 +27,7 @@ from typing import Self
 from grpc import StatusCode
 
 from conquian.cards import Card, to_cards
-from conquian.reasons import Reason
+from conquian.reasons import OF_THE_RULES, Reason
 
 __all__ = [
     "ConquianError",
@@ -162,7 +162,10 @@ class NotNow(ConquianError):
 
 
 class SeatUnavailable(NotNow):
-    """Somebody else has the seat, or no seat is free."""
+    """Somebody else has the seat that was asked for.
+
+    A table without a free seat has started: that is `NotNow` with reason GAME_STARTED.
+    """
 
 
 class IllegalMove(ConquianError):
@@ -203,20 +206,7 @@ _BY_CODE: Mapping[StatusCode, type[ConquianError]] = {
 _BY_REASON: Mapping[str, type[ConquianError]] = {
     Reason.SEAT_TAKEN: SeatUnavailable,
     Reason.STALE_REVISION: StaleDecision,
-    Reason.WRONG_PHASE: IllegalMove,
-    Reason.UNKNOWN_CARD: IllegalMove,
-    Reason.CARD_REPEATED: IllegalMove,
-    Reason.NOT_A_MELD: IllegalMove,
-    Reason.RUN_TOO_LONG: IllegalMove,
-    Reason.CARD_NOT_IN_HAND: IllegalMove,
-    Reason.UPCARD_NOT_USED: IllegalMove,
-    Reason.TABLE_CARD_MISSING: IllegalMove,
-    Reason.EXTRA_HAND_CARD: IllegalMove,
-    Reason.FORCED_TO_TAKE: IllegalMove,
-    Reason.FORCING_OFF: IllegalMove,
-    Reason.NOT_FORCEABLE_ORIGIN: IllegalMove,
-    Reason.SEAT_NOT_PASSED: IllegalMove,
-    Reason.CANNOT_FORCE: IllegalMove,
+    **dict.fromkeys(OF_THE_RULES, IllegalMove),
 }
 
 

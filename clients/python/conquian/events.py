@@ -1,6 +1,6 @@
 """What happened in a game, as one viewer may see it: a closed union of small values.
 
-Field for field as in the proto, under the same names.
+Field for field as in the proto, under the same names; those of family H are from `rummy_events`.
 
 >>> from conquian import events
 >>> match events.Passed(seat=1):
@@ -15,29 +15,61 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conquian.cards import Card, Layout
-from conquian.enums import Access, Cause, SeatKind, UpcardOrigin
+from conquian.enums import Access, Bonus, Cause, SeatKind, UpcardOrigin
+from conquian.rummy_events import (
+    BankTurnedOver,
+    CardDrawn,
+    ChallengeAccepted,
+    Challenged,
+    ChallengeRefused,
+    DealStopped,
+    Declared,
+    DiscardsStarted,
+    DiscardsTaken,
+    JokerTaken,
+    LaidOff,
+    MeldLaid,
+    Opened,
+    Redealt,
+    StockShuffled,
+)
 from conquian.view import GameResult
 
 __all__ = [
+    "BankTurnedOver",
     "CardDied",
+    "CardDrawn",
     "CardTurned",
     "CardsTraded",
+    "ChallengeAccepted",
+    "ChallengeRefused",
+    "Challenged",
     "DealEnded",
     "DealStarted",
+    "DealStopped",
     "DealtHand",
+    "Declared",
     "Discarded",
+    "DiscardsStarted",
+    "DiscardsTaken",
     "Event",
     "Forced",
     "GameCancelled",
     "GameCreated",
     "GameEnded",
     "GameStarted",
+    "JokerTaken",
     "LaidFromHand",
+    "LaidOff",
+    "MeldLaid",
+    "Opened",
     "Passed",
+    "Redealt",
     "SeatFreed",
     "SeatResigned",
     "SeatTaken",
     "SeatTokenIssued",
+    "StockShuffled",
     "Taken",
     "TradeChosen",
     "TradedCard",
@@ -215,7 +247,7 @@ class LaidFromHand:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A seat discarded; the card is now the upcard (R2.16)."""
+    """A seat discarded; the card is now the upcard (R2.16), or the top discard (R3.1)."""
 
     seat: int
     card: Card
@@ -239,7 +271,7 @@ class SeatResigned:
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """A deal was won or drawn (R2.22 to R2.25)."""
+    """A deal was won or drawn (R2.22 to R2.25, R3.10 to R3.40)."""
 
     number: int
     cause: Cause
@@ -251,6 +283,8 @@ class DealEnded:
     """Totals afterwards, by seat."""
     counted_hands: tuple[DealtHand, ...]
     """Hands that were counted for the score and so are shown."""
+    bonus: Bonus = Bonus.UNKNOWN
+    """What made it count double; UNKNOWN if nothing did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +320,21 @@ Event = (
     | SeatResigned
     | DealEnded
     | GameEnded
+    | Redealt
+    | DiscardsStarted
+    | CardDrawn
+    | DiscardsTaken
+    | StockShuffled
+    | BankTurnedOver
+    | MeldLaid
+    | LaidOff
+    | JokerTaken
+    | Opened
+    | Declared
+    | Challenged
+    | ChallengeAccepted
+    | ChallengeRefused
+    | DealStopped
     | UnknownEvent
 )
 """Any event."""

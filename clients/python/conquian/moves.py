@@ -1,7 +1,7 @@
 """Moves: what the seat to act may do.
 
-A closed union of small values. `str(move)` is readable and `parse_move` reads it back; the legal
-moves of a view can be played as they are.
+A closed union of small values, those of family H from `rummy_moves`. `str(move)` is readable and
+`parse_move` reads it back; the legal moves of a view can be played as they are.
 
 >>> str(Take.of("5C 5D 5S", "6H 7H JH"))
 'take 5C 5D 5S, 6H 7H JH'
@@ -12,19 +12,42 @@ Discard(card=Card('KD'))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self, assert_never
+from typing import Self
 
 from conquian.cards import Card, Layout, Meld, layout_from_proto, layout_to_proto
+from conquian.rummy_moves import (
+    AcceptChallenge,
+    Challenge,
+    DrawDiscards,
+    DrawStock,
+    LayMeld,
+    LayOff,
+    RefuseChallenge,
+    Stop,
+    TakeJoker,
+    parse_rummy_move,
+    rummy_move_from_proto,
+    rummy_move_to_proto,
+)
 from conquian.v1 import cards_pb2
 
 __all__ = [
+    "AcceptChallenge",
+    "Challenge",
     "Discard",
+    "DrawDiscards",
+    "DrawStock",
     "Force",
     "LayFromHand",
+    "LayMeld",
+    "LayOff",
     "LetGo",
     "Move",
     "Pass",
+    "RefuseChallenge",
+    "Stop",
     "Take",
+    "TakeJoker",
     "Trade",
     "UnknownMove",
     "move_from_proto",
@@ -91,7 +114,7 @@ class LetGo:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Give up one hand card after a taking; it becomes the upcard (R2.16)."""
+    """Give up one hand card: after a taking (R2.16), or at the end of a turn (R3.1)."""
 
     card: Card
 
@@ -120,7 +143,25 @@ class UnknownMove:
         return "a move unknown to this client"
 
 
-Move = Take | LayFromHand | Pass | Force | LetGo | Discard | Trade | UnknownMove
+Move = (
+    Take
+    | LayFromHand
+    | Pass
+    | Force
+    | LetGo
+    | Discard
+    | Trade
+    | DrawStock
+    | DrawDiscards
+    | Challenge
+    | AcceptChallenge
+    | RefuseChallenge
+    | Stop
+    | LayMeld
+    | LayOff
+    | TakeJoker
+    | UnknownMove
+)
 """Any move."""
 
 
@@ -129,6 +170,9 @@ def parse_move(text: str) -> Move:
 
     Cards may be in either case; melds of a taking are parted by commas.
     """
+    drawn = parse_rummy_move(text)
+    if drawn is not None:
+        return drawn
     verb, _, rest = text.strip().partition(" ")
     match verb.lower(), rest.strip():
         case "take", melds if melds:
@@ -166,8 +210,8 @@ def move_from_proto(message: cards_pb2.Move) -> Move:
             return Discard(Card(message.discard.card))
         case "trade":
             return Trade(Card(message.trade.card))
-        case None:
-            return UnknownMove(message.SerializeToString())
+        case _:
+            return rummy_move_from_proto(message) or UnknownMove(message.SerializeToString())
 
 
 def move_to_proto(move: Move) -> cards_pb2.Move:
@@ -193,4 +237,4 @@ def move_to_proto(move: Move) -> cards_pb2.Move:
         case UnknownMove(as_sent):
             return cards_pb2.Move.FromString(as_sent)
         case _:
-            assert_never(move)
+            return rummy_move_to_proto(move)

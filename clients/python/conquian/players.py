@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from conquian._rummy_player import choose_rummy
 from conquian.cards import Card
 from conquian.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take, Trade
 from conquian.view import GameView
@@ -39,10 +40,16 @@ class GreedyPlayer:
     chooses the one that leaves most cards on the table. The use of a card is the number of melds
     of three that it may still become part of, each counted by how many of its cards are in the
     hand; cards that lie on a table are out of reach.
+
+    In family H it draws a discard that makes a meld, lays whatever it can, opens when it can, and
+    gives up the card with the fewest fellows in the hand, the dearest of several.
     """
 
     def choose(self, view: GameView) -> Move:
         moves = _legal(view)
+        drawing = choose_rummy(view, moves)
+        if drawing is not None:
+            return drawing
         for laying in (Take, LayFromHand):
             laid = [move for move in moves if isinstance(move, laying)]
             if laid:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from conquian import events
+from conquian._rummy_text import rummy_text
 from conquian.cards import Layout
-from conquian.enums import Cause, UpcardOrigin
+from conquian.enums import Bonus, Cause, UpcardOrigin
 from conquian.view import GameResult, GameView
 
 __all__ = ["event_text", "outcome_text", "result_text"]
@@ -84,8 +85,10 @@ def _deal_text(event: events.Event, names: Sequence[str]) -> str:
             return f"{card} is dead."
         case events.DealEnded(number, cause, winner, _, scores):
             outcome = "drawn" if winner is None else f"won by {names[winner]}"
-            totals = _scores_text(scores, names)
-            return f"Deal {number} is {outcome} ({cause_text(cause)}): {totals}."
+            why, totals = cause_text(cause), _scores_text(scores, names)
+            if event.bonus is not Bonus.UNKNOWN:
+                why = f"{why}, {event.bonus.lower()}: it counts double"
+            return f"Deal {number} is {outcome} ({why}): {totals}."
         case _:
             return _table_text(event, names)
 
@@ -109,7 +112,7 @@ def _table_text(event: events.Event, names: Sequence[str]) -> str:
         case events.GameEnded(result):
             return result_text(result, names)
         case _:
-            return "Something happens that this client does not know."
+            return rummy_text(event, names) or "Something happens that this client does not know."
 
 
 def _scores_text(scores: Iterable[int], names: Sequence[str]) -> str:

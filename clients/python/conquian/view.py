@@ -27,12 +27,14 @@ from conquian.enums import (
     enum_from_proto,
 )
 from conquian.moves import Move, move_from_proto
+from conquian.rummy_view import RummyDeal
 from conquian.v1 import view_pb2
 
 __all__ = [
     "DealView",
     "GameResult",
     "GameView",
+    "RummyDeal",
     "SeatView",
     "Shuffle",
     "Upcard",
@@ -118,6 +120,8 @@ class DealView:
     """The round of trading that waits for choices, from 1; 0 when none does (R2.3)."""
     chosen_seats: tuple[int, ...] = ()
     """Seats that have chosen a card in this round; what they chose is secret."""
+    rummy: RummyDeal | None = None
+    """What only deals of family H have."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.DealView) -> Self:
@@ -134,6 +138,7 @@ class DealView:
             stake=message.stake,
             trade_round=message.trade_round,
             chosen_seats=tuple(message.chosen_seats),
+            rummy=RummyDeal.from_proto(message.rummy) if message.HasField("rummy") else None,
         )
 
 
@@ -148,9 +153,11 @@ class You:
     decision_revision: int
     """Revision at which this seat's present decision arose; 0 when it has none."""
     legal_moves: tuple[Move, ...]
-    """Every legal move, in a stable order; empty where the call did not ask for them."""
+    """The legal moves, in a stable order; empty where the call did not ask for them."""
     chosen_card: Card | None = None
     """The card this seat has chosen to give away in this round of trading."""
+    more_legal_moves: bool = False
+    """Whether there are more than those; `legal_moves` of the seat gets them all."""
 
     @classmethod
     def from_proto(cls, message: view_pb2.You) -> Self:
@@ -161,6 +168,7 @@ class You:
             decision_revision=message.decision_revision,
             legal_moves=tuple(map(move_from_proto, message.legal_moves)),
             chosen_card=Card(message.chosen_card) if message.chosen_card else None,
+            more_legal_moves=message.more_legal_moves,
         )
 
 

@@ -10,7 +10,9 @@ language in `texts`. The names are those of the API's `ErrorReason`; a test comp
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 from conquian_engine import IllegalMove, NewerRules, Reason
 
@@ -53,11 +55,32 @@ class CallReason(StrEnum):
     INTERNAL = "INTERNAL"
 
 
+class Detail(StrEnum):
+    """What exactly is wrong, where one reason has several sentences; for texts alone."""
+
+    TOO_LONG = "too_long"
+    TOO_MANY = "too_many"
+    NOT_PRINTABLE = "not_printable"
+    BYTES = "bytes"
+    TOO_MANY_CARDS = "too_many_cards"
+    UNREADABLE = "unreadable"
+    PACK_TOO_SMALL = "pack_too_small"
+    NO_BLACK_TWOS = "no_black_twos"
+    TWO_LENGTHS = "two_lengths"
+    NO_LENGTH = "no_length"
+
+
+REVISIONS = f"0-{2**31 - 1}"
+"""What a revision may be, as a refusal tells it."""
+NO_FACTS: Mapping[str, str] = MappingProxyType({})
+
+
 class CallRefused(Exception):
     """A call is refused; nothing changed unless `may_have_happened` is true.
 
-    `cards` are only ever cards the caller named or may see. The exception's own text is
-    the reason alone, so that a log of it holds no card.
+    `cards` are only ever cards the caller named or may see. `facts` are what the texts of
+    the reason name besides: the value refused, what it may be, the sum that is too great.
+    The exception's own text is the reason alone, so that a log of it holds no card.
     """
 
     def __init__(
@@ -71,9 +94,13 @@ class CallRefused(Exception):
         revision: int | None = None,
         retry_millis: int | None = None,
         may_have_happened: bool | None = None,
+        detail: Detail | None = None,
+        facts: Mapping[str, str] = NO_FACTS,
     ) -> None:
         super().__init__(str(reason))
         self.reason = reason
+        self.detail = detail
+        self.facts = facts
         self.field = field
         self.rule = rule
         self.cards = cards
@@ -81,6 +108,20 @@ class CallRefused(Exception):
         self.revision = revision
         self.retry_millis = retry_millis
         self.may_have_happened = may_have_happened
+
+
+def field_invalid(
+    field: str, value: object, allowed: str, *, detail: Detail | None = None, rule: str = ""
+) -> CallRefused:
+    """The refusal of a field's value; `allowed` tells what it may be, such as "0-200"."""
+    facts = {"value": str(value), "allowed": allowed, "limit": allowed.rpartition("-")[2]}
+    return CallRefused(CallReason.FIELD_INVALID, field=field, rule=rule, detail=detail, facts=facts)
+
+
+def no_such_seat(field: str, seat: int, seats: int) -> CallRefused:
+    """The refusal of a seat that the table does not have."""
+    facts = {"value": str(seat), "allowed": f"0-{seats - 1}"}
+    return CallRefused(Reason.NO_SUCH_SEAT, field=field, rule="R0", facts=facts)
 
 
 class StoreUnavailable(Exception):

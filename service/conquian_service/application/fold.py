@@ -1,4 +1,4 @@
-"""Folding the log: any revision of a game rebuilt from its entries (DESIGN decision 6).
+"""Folding the log: any revision of a game rebuilt from its entries (decision 0.6).
 
 The events of an entry are its record; the move that made them is read off the first one,
 played again by the same steps as the first time, and must give the same events.
@@ -8,26 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conquian_engine import (
-    Discard,
-    Discarded,
-    Force,
-    Forced,
-    GameEnded,
-    LaidFromHand,
-    LayFromHand,
-    LetGo,
-    Move,
-    Pass,
-    Passed,
-    Seat,
-    SeatResigned,
-    Take,
-    Taken,
-    Trade,
-    TradeChosen,
-    WaivedForce,
-)
+from conquian_engine import GameEnded, SeatResigned
 from conquian_service.application import play_on
 from conquian_service.application.game import Game, StoredGame
 from conquian_service.application.log import (
@@ -39,6 +20,7 @@ from conquian_service.application.log import (
     SeatTaken,
     SeatTokenIssued,
 )
+from conquian_service.application.made_moves import made_move
 from conquian_service.application.play_on import Progress
 
 
@@ -97,25 +79,8 @@ def _play_again(game: Game, first: LoggedEvent, revision: int) -> Progress:
         raise LogBroken(revision)
     if isinstance(first, SeatResigned):
         return play_on.give_up(game, game.state, first.seat, cause=first.cause, revision=revision)
-    seat, chosen = _move_of(first, revision)
+    made = made_move(first)
+    if made is None:
+        raise LogBroken(revision)
+    seat, chosen = made
     return play_on.move(game, game.state, seat, chosen, revision=revision)
-
-
-def _move_of(first: LoggedEvent, revision: int) -> tuple[Seat, Move]:
-    match first:
-        case Taken(seat=seat, layout=layout):
-            return seat, Take(layout)
-        case Passed(seat=seat):
-            return seat, Pass()
-        case Forced(seat=seat, by=by):
-            return by, Force(seat)
-        case WaivedForce(seat=seat):
-            return seat, LetGo()
-        case Discarded(seat=seat, card=card):
-            return seat, Discard(card)
-        case LaidFromHand(seat=seat, layout=layout):
-            return seat, LayFromHand(layout)
-        case TradeChosen(seat=seat, card=card) if card is not None:
-            return seat, Trade(card)
-        case _:
-            raise LogBroken(revision)

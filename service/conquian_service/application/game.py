@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conquian_engine import BySeat, Card, Rules, Seat, State
+from conquian_engine import BySeat, Card, GameRules, GameState, Seat
 from conquian_engine.values import filled_by_slot
 
 
@@ -24,7 +24,7 @@ class Status(StrEnum):
 
 
 class Access(StrEnum):
-    """Who may join and watch a table (DESIGN section 4)."""
+    """Who may join and watch a table."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
@@ -47,7 +47,7 @@ class Holder:
     player: str
     """Opaque reference of a platform for its player."""
     entropy: bytes
-    """What the player adds to the shuffle (DESIGN section 7)."""
+    """What the player adds to the shuffle (docs/fair-shuffle.md)."""
 
 
 @filled_by_slot
@@ -70,18 +70,20 @@ class Game:
     id: str
     status: Status
     access: Access
-    rules: Rules
+    rules: GameRules
     first_dealer: Seat | None
     """As the creator fixed it; None to draw it."""
     places: BySeat[Place]
     seed: bytes
     """32 secret bytes from the OS; revealed when the game is finished."""
     pinned_orders: tuple[tuple[Card, ...], ...] = ()
-    """Orders of the first deals given by the creator."""
+    """Orders of the first packs given by the creator."""
     draws: int = 0
     """Chance draws made so far; the number of the next one."""
-    state: State | None = None
+    state: GameState | None = None
     """None until the game starts."""
+    reshuffles: int = 0
+    """How many of the draws were of something else than a whole pack (R3.20)."""
 
     @property
     def over(self) -> bool:

@@ -1,6 +1,6 @@
 """The log of a game: what each commit did, complete. Entry k made revision k.
 
-The log is the truth: `fold` rebuilds any revision from it (DESIGN decision 6). Table
+The log is the truth: `fold` rebuilds any revision from it (decision 0.6). Table
 events stand beside the engine's; both may hold secrets and leave the application layer
 only through `views`.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from conquian_engine import Card, Event, Rules, Seat
+from conquian_engine import Card, Event, GameRules, Seat
 from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Access, Holder
 
@@ -18,7 +18,7 @@ from conquian_service.application.game import Access, Holder
 class GameCreated:
     """The table was set up; holds the seed."""
 
-    rules: Rules
+    rules: GameRules
     access: Access
     first_dealer: Seat | None
     seed: bytes

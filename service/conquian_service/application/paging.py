@@ -6,17 +6,20 @@ one revision, of that too.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, field_invalid
 
 DEFAULT_PAGE = 50
 LARGEST_PAGE = 200
 _MAX_TOKEN = 256
+_AT_ONCE = 64
+"""Items of a list that is made while it is read, after which other calls get their turn."""
 
 T = TypeVar("T")
 
@@ -32,7 +35,7 @@ class Page(Generic[T]):
 def size_of(page_size: int) -> int:
     """How many items to return; 0 asks for the default."""
     if not 0 <= page_size <= LARGEST_PAGE:
-        raise CallRefused(CallReason.FIELD_INVALID, field="page_size")
+        raise field_invalid("page_size", page_size, f"0-{LARGEST_PAGE}")
     return page_size or DEFAULT_PAGE
 
 
@@ -68,6 +71,33 @@ def take_page(items: Sequence[T], *, page_size: int, page_token: str, revision: 
     end = start + size
     more = end < len(items)
     return Page(tuple(items[start:end]), write_token(str(revision), str(end)) if more else "")
+
+
+async def read_page(
+    items: Iterable[T], *, page_size: int, page_token: str, revision: int = 0, about: str = "all"
+) -> Page[T]:
+    """A page of a list that is made while it is read, without holding the loop for long.
+
+    `about` is a word that names the list among others of the same revision; a token of
+    another list is `PAGE_TOKEN_INVALID`.
+    """
+    size, start = size_of(page_size), 0
+    if page_token:
+        of_revision, offset, of = read_token(page_token, 3)
+        start = _number(offset)
+        if _number(of_revision) != revision:
+            raise CallRefused(CallReason.STALE_REVISION, revision=revision)
+        if of != about:
+            raise CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token")
+    found: list[T] = []
+    for number, item in enumerate(items):
+        if number == start + size:
+            return Page(tuple(found), write_token(str(revision), str(number), about))
+        if number >= start:
+            found.append(item)
+        if number % _AT_ONCE == _AT_ONCE - 1:
+            await asyncio.sleep(0)
+    return Page(tuple(found), "")
 
 
 def _number(text: str) -> int:

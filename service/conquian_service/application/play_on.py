@@ -1,7 +1,7 @@
 """Turning one game into the next: pure steps that the use cases commit and `fold` repeats.
 
 Each returns the game afterwards and the events of the step; the log keeps the events, and
-`fold` plays them again, so that snapshot and log cannot drift apart (DESIGN decision 6).
+`fold` plays them again, so that snapshot and log cannot drift apart (decision 0.6).
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from conquian_engine import (
+    AwaitingOrder,
     BySeat,
     Card,
     Cause,
     GameOver,
+    GameState,
     Move,
     Seat,
-    State,
     apply,
+    cards_to_order,
     decision_key,
     give_order,
     new_game,
-    order_due,
-    pack_named,
     resign,
     void,
 )
@@ -97,14 +97,14 @@ def cancel(game: Game, *, revision: int) -> Progress:
     return _after(game, step.state, step.events, revision=revision)
 
 
-def move(game: Game, state: State, seat: Seat, chosen: Move, *, revision: int) -> Progress:
+def move(game: Game, state: GameState, seat: Seat, chosen: Move, *, revision: int) -> Progress:
     """Play a move; `IllegalMove` if the rules refuse it."""
     step = apply(state, seat, chosen)
     return _after(game, step.state, step.events, revision=revision)
 
 
 def give_up(
-    game: Game, state: State, seat: Seat, *, cause: Cause = Cause.RESIGNATION, revision: int
+    game: Game, state: GameState, seat: Seat, *, cause: Cause = Cause.RESIGNATION, revision: int
 ) -> Progress:
     """Resign a seat (R4.1); `IllegalMove` if it cannot."""
     step = resign(state, seat, cause=cause)
@@ -121,13 +121,18 @@ def _start(game: Game, *, revision: int) -> Progress:
     return _after(game, state, (GameStarted(dealer),), revision=revision)
 
 
-def _after(game: Game, state: State, events: tuple[LoggedEvent, ...], *, revision: int) -> Progress:
+def _after(
+    game: Game, state: GameState, events: tuple[LoggedEvent, ...], *, revision: int
+) -> Progress:
     """Meet every chance point that the step left, and note what each seat now has to decide."""
-    draws = game.draws
-    while order_due(state):
-        step = give_order(state, _order(game, draws))
+    draws, reshuffles = game.draws, game.reshuffles
+    while (cards := cards_to_order(state)) is not None:
+        whole_pack = isinstance(state.phase, AwaitingOrder)
+        order = _given(game, draws - reshuffles) if whole_pack else None
+        step = give_order(state, order or _drawn(game, cards, draws))
         state, events = step.state, (*events, *step.events)
         draws += 1
+        reshuffles += not whole_pack
     places = BySeat(
         replace_decision(place, game.state, state, Seat(seat), revision)
         for seat, place in enumerate(game.places)
@@ -145,15 +150,16 @@ def _after(game: Game, state: State, events: tuple[LoggedEvent, ...], *, revisio
             game.pinned_orders,
             draws,
             state,
+            reshuffles,
         ),
         events,
     )
 
 
 def replace_decision(
-    place: Place, before: State | None, after: State, seat: Seat, revision: int
+    place: Place, before: GameState | None, after: GameState, seat: Seat, revision: int
 ) -> Place:
-    """The place with the revision at which its seat's present decision arose (decision 4)."""
+    """The place with the revision at which its seat's present decision arose (decision 0.4)."""
     key = decision_key(after, seat)
     if key is None:
         arose = 0
@@ -166,11 +172,12 @@ def replace_decision(
     return Place(place.holder, place.epoch, arose)
 
 
-def _order(game: Game, draw: int) -> tuple[Card, ...]:
-    pinned = draw - 1
-    if pinned < len(game.pinned_orders):
-        return game.pinned_orders[pinned]
-    cards = pack_named(game.rules.pack).cards
+def _given(game: Game, pack: int) -> tuple[Card, ...] | None:
+    """The order that the creator gave for this pack of the game, counted from 1."""
+    return game.pinned_orders[pack - 1] if pack <= len(game.pinned_orders) else None
+
+
+def _drawn(game: Game, cards: tuple[Card, ...], draw: int) -> tuple[Card, ...]:
     return draw_order(game.seed, game.id, _entropies(game), cards, draw=draw)
 
 

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from conquian_engine import Move, Seat, State, why_illegal
+from conquian_engine import (
+    Card,
+    GameState,
+    Move,
+    Reason,
+    Seat,
+    UnknownCard,
+    each_legal_move,
+    pack_named,
+    why_illegal,
+)
 from conquian_service.application import play_on
 from conquian_service.application.committing import change_game, shown
 from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.game import Game, Status, StoredGame
-from conquian_service.application.paging import Page, take_page
+from conquian_service.application.paging import Page, read_page
 from conquian_service.application.permission import check_epoch, need_seat
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import Ports
 from conquian_service.application.requests import (
+    ListLegalMoves,
     PlayMove,
     TableCall,
     move_content,
     request_key,
 )
 from conquian_service.application.tokens import Caller, SeatToken
-from conquian_service.application.views import Update, Viewer, show_game
+from conquian_service.application.views import Update, Viewer
 
 # The order of the checks is part of the contract: a repeated request first (in
 # `change_game`), then the token's epoch, then staleness, then the rules.
@@ -74,21 +85,23 @@ async def resign(ports: Ports, caller: Caller, request: TableCall) -> Update:
     return shown(ports, changed, Viewer(token.seat))
 
 
-async def list_legal_moves(
-    ports: Ports, caller: Caller, game_id: str, *, page_size: int, page_token: str
-) -> LegalMoves:
+async def list_legal_moves(ports: Ports, caller: Caller, request: ListLegalMoves) -> LegalMoves:
     """A page of the legal moves of the caller's seat; the token holds for one revision."""
-    token = need_seat(caller, game_id)
-    loaded = await ports.store.load(game_id)
+    token = need_seat(caller, request.game_id)
+    loaded = await ports.store.load(request.game_id)
     if loaded is None:
         raise CallRefused(CallReason.GAME_NOT_FOUND)
     stored = loaded.stored
     seat = check_epoch(token, stored.game)
-    _running(stored.game)
-    view = show_game(stored, Viewer(seat), ports.retention, with_legal_moves=True)
-    moves = view.you.legal_moves if view.you is not None else None
-    page = take_page(
-        moves or (), page_size=page_size, page_token=page_token, revision=stored.revision
+    state = _running(stored.game)
+    if request.card is not None:
+        _check_card(request.card, stored.game)
+    page = await read_page(
+        each_legal_move(state, seat, kinds=request.kinds or None, card=request.card),
+        page_size=request.page_size,
+        page_token=request.page_token,
+        revision=stored.revision,
+        about=request.filter_name(),
     )
     return LegalMoves(page, stored.revision)
 
@@ -105,8 +118,8 @@ async def _judge_move(ports: Ports, token: SeatToken, request: PlayMove) -> Upda
     return Update(loaded.stored.revision, loaded.stored.updated_ms, ())
 
 
-def _seat_to_play(token: SeatToken, stored: StoredGame, revision: int) -> tuple[Seat, State]:
-    """The seat and state a move is for; refuses one for a decision that is over (decision 4)."""
+def _seat_to_play(token: SeatToken, stored: StoredGame, revision: int) -> tuple[Seat, GameState]:
+    """The seat and state a move is for; refuses one for a decision that is over (decision 0.4)."""
     game = stored.game
     seat = check_epoch(token, game)
     state = _running(game)
@@ -117,12 +130,21 @@ def _seat_to_play(token: SeatToken, stored: StoredGame, revision: int) -> tuple[
     return seat, state
 
 
-def _running(game: Game) -> State:
+def _running(game: Game) -> GameState:
     if game.status is Status.CANCELLED:
         raise CallRefused(CallReason.GAME_FINISHED)
     if game.state is None:
         raise CallRefused(CallReason.GAME_NOT_STARTED)
     return game.state
+
+
+def _check_card(card: Card, game: Game) -> None:
+    try:
+        pack_named(game.rules.pack).parse_card(card)
+    except UnknownCard as unknown:
+        raise CallRefused(
+            Reason.UNKNOWN_CARD, field="card", rule="R1", cards=(unknown.text[:8],)
+        ) from None
 
 
 def _count_finish(ports: Ports, game: Game) -> None:

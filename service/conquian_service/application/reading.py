@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import REVISIONS, CallReason, CallRefused, field_invalid
 from conquian_service.application.game import Access, Game, Status, StoredGame
 from conquian_service.application.paging import Page, read_token, size_of, write_token
 from conquian_service.application.permission import check_address, viewer_of
@@ -72,8 +72,8 @@ async def list_games(
     """Public games that wait or run, newest first; mends the list as it reads."""
     if caller.token is not None:
         raise CallRefused(CallReason.NOT_ALLOWED)
-    if status not in (None, Status.WAITING, Status.RUNNING):
-        raise CallRefused(CallReason.FIELD_INVALID, field="status")
+    if status is not None and status not in (Status.WAITING, Status.RUNNING):
+        raise field_invalid("status", status.name, "WAITING, RUNNING")
     size = size_of(page_size)
     cursor = read_token(page_token, 1)[0] if page_token else ""
     views: list[GameView] = []
@@ -103,9 +103,9 @@ async def list_events(
     check_address(caller, request.game_id)
     size = size_of(request.page_size)
     if not 0 <= request.wait_millis <= MAX_WAIT_MILLIS:
-        raise CallRefused(CallReason.FIELD_INVALID, field="wait_millis")
+        raise field_invalid("wait_millis", request.wait_millis, f"0-{MAX_WAIT_MILLIS}")
     if request.after_revision < 0:
-        raise CallRefused(CallReason.FIELD_INVALID, field="after_revision")
+        raise field_invalid("after_revision", request.after_revision, REVISIONS)
     found = await _read_updates(ports, caller, request, size)
     if found.updates or not request.wait_millis or found.revision > request.after_revision:
         return found

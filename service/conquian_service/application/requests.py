@@ -2,7 +2,7 @@
 
 A mutating request has `content()`, the parts that make it the same request again; its
 digest goes into the request record. Serialized protobuf bytes are not canonical, so the
-parts are written as JSON (DESIGN decision 3 and 13).
+parts are written as JSON (decisions 0.3 and 0.13).
 """
 
 from __future__ import annotations
@@ -14,9 +14,31 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conquian_engine import Discard, Force, LayFromHand, LetGo, Move, Pass, Seat, Take, Trade
+from conquian_engine import (
+    AcceptChallenge,
+    Card,
+    Challenge,
+    Discard,
+    DrawDiscards,
+    DrawStock,
+    Force,
+    LayFromHand,
+    LayMeld,
+    LayOff,
+    LetGo,
+    Move,
+    MoveKind,
+    Pass,
+    RefuseChallenge,
+    RummyMove,
+    Seat,
+    Stop,
+    Take,
+    TakeJoker,
+    Trade,
+)
 from conquian_engine.values import filled_by_slot
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, Detail, field_invalid
 from conquian_service.application.game import Access, SeatKind
 from conquian_service.application.tokens import Caller
 
@@ -50,7 +72,8 @@ def request_key(
     or the caller has no credential: whoever guessed it could ask for the answer again.
     """
     if len(request_id) > MAX_REQUEST_ID:
-        raise CallRefused(CallReason.FIELD_INVALID, field="request_id")
+        allowed = f"0-{MAX_REQUEST_ID}"
+        raise field_invalid("request_id", len(request_id), allowed, detail=Detail.TOO_LONG)
     named_by_secret = not caller.text or method in _ANSWERED_WITH_A_TOKEN
     if request_id and named_by_secret and not _UUID4.match(request_id.lower()):
         raise CallRefused(CallReason.REQUEST_ID_NOT_RANDOM, field="request_id")
@@ -79,6 +102,32 @@ def move_content(move: Move) -> list[Part]:
             return ["pass"]
         case LetGo():
             return ["let_go"]
+        case _:
+            return _rummy_content(move)
+
+
+def _rummy_content(move: RummyMove) -> list[Part]:
+    match move:
+        case DrawStock():
+            return ["draw_stock"]
+        case DrawDiscards(count=count):
+            return ["draw_discards", count]
+        case LayMeld(meld=meld):
+            return ["lay_meld", list(meld)]
+        case LayOff(seat=seat, meld=meld, result=result):
+            return ["lay_off", seat, list(meld), list(result)]
+        case TakeJoker(seat=seat, meld=meld, result=result):
+            return ["take_joker", seat, list(meld), list(result)]
+        case Discard(card=card):
+            return ["discard", card]
+        case Challenge():
+            return ["challenge"]
+        case AcceptChallenge():
+            return ["accept_challenge"]
+        case RefuseChallenge():
+            return ["refuse_challenge"]
+        case Stop():
+            return ["stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +206,24 @@ class PlayMove:
     move: Move
     request_id: str
     validate_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListLegalMoves:
+    """List the legal moves of the caller's seat, page by page."""
+
+    game_id: str
+    page_size: int
+    page_token: str
+    kinds: frozenset[MoveKind]
+    """Only these; empty for all."""
+    card: Card | None
+    """Only moves that name it."""
+
+    def filter_name(self) -> str:
+        """A word that names what is filtered by; a page token belongs to it."""
+        content = _write([*sorted(self.kinds), self.card])
+        return hashlib.sha256(content.encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from conquian_engine import (
     RULESETS,
     Card,
-    IllegalMove,
+    GameRules,
     Layout,
     OptionsRefused,
     Reason,
@@ -25,7 +25,8 @@ from conquian_engine import (
     resolve_rules,
     takings,
 )
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, Detail, field_invalid
+from conquian_service.application.option_refusals import refusal_of_options
 
 Melds = tuple[tuple[str, ...], ...]
 
@@ -42,6 +43,8 @@ class Position:
     layout: Melds
     opponents: Melds = ()
     """The melds of all other seats."""
+    opponent_sizes: tuple[int, ...] = ()
+    """How many of them are each seat's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,31 +74,22 @@ def get_ruleset(name: str) -> RulesetSpec:
         raise CallRefused(CallReason.FIELD_MISSING, field="ruleset")
     spec = RULESETS.get(name)
     if spec is None:
-        raise CallRefused(CallReason.RULESET_NOT_FOUND, field="ruleset")
+        facts = {"allowed": ", ".join(RULESETS)}
+        raise CallRefused(CallReason.RULESET_NOT_FOUND, field="ruleset", facts=facts)
     return spec
 
 
-def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> Rules:
+def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> GameRules:
     """The rules of a game; the refusal names every option concerned."""
     spec = get_ruleset(ruleset)
-    known = {option.name for option in spec.options}
-    unknown = tuple(sorted(name[:40] for name in options if name not in known))
-    if unknown:
-        raise CallRefused(CallReason.OPTION_UNKNOWN, field="options", options=unknown)
     try:
         return resolve_rules(ruleset, options, seats=seats)
     except OptionsRefused as refused:
-        several = len(refused.options) > 1
-        reason = CallReason.OPTIONS_CONFLICT if several else CallReason.OPTION_INVALID
-        field = "seats" if refused.options == ("seats",) else "options"
-        if field == "seats":
-            reason = CallReason.FIELD_INVALID
-        raise CallRefused(reason, field=field, options=refused.options) from None
+        raise refusal_of_options(spec, options, refused.options, seats=seats) from None
 
 
-def analyze(position: Position) -> Judgement:
-    """Every taking of a position, and the verdict on a proposed layout."""
-    rules = resolve(position.ruleset, position.options, seats=None)
+def analyze(rules: Rules, position: Position) -> Judgement:
+    """Every taking of a position of family U, and the verdict on a proposed layout."""
     _check_sizes(rules, position)
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")
@@ -155,20 +149,30 @@ def _check_sizes(rules: Rules, position: Position) -> None:
     Where cards are borrowed the sum of hand and table is free (R2.31).
     """
     laid, held = sum(map(len, position.table)), len(position.hand)
-    if held > rules.dealt or (laid + held > rules.dealt and not rules.borrow_from_opponents):
-        raise CallRefused(CallReason.FIELD_INVALID, field="hand", rule="R2.2")
+    if held > rules.dealt:
+        raise too_many_cards("hand", str(held), rules.dealt, "R2.2")
+    if laid + held > rules.dealt and not rules.borrow_from_opponents:
+        raise too_many_cards("hand", f"{laid} + {held} = {laid + held}", rules.dealt, "R2.2")
     if laid >= rules.target or len(position.table) > rules.dealt:
-        raise CallRefused(CallReason.FIELD_INVALID, field="table", rule="R2.16")
+        raise too_many_cards("table", str(laid), rules.dealt, "R2.16")
     most = len(pack_named(rules.pack).cards)
     others = (("layout", position.layout), ("opponent_tables", position.opponents))
     for field, melds in others:
         if sum(map(len, melds)) > most or len(melds) > most:
-            raise CallRefused(CallReason.FIELD_INVALID, field=field, rule="R1")
+            raise too_many_cards(field, str(sum(map(len, melds))), most, "R1")
+
+
+def too_many_cards(field: str, cards: str, most: int, rule: str) -> CallRefused:
+    """The refusal of more cards than a field may hold."""
+    detail = Detail.TOO_MANY_CARDS
+    return field_invalid(field, cards, f"0-{most}", detail=detail, rule=rule)
 
 
 def _check_cards(table: Layout, hand: tuple[Card, ...], upcard: Card | None) -> None:
+    """Refuse a card that is in two places; the field is the last one it is in."""
     laid = [card for meld in table for card in meld]
     cards = [*laid, *hand, *(() if upcard is None else (upcard,))]
     repeated = tuple(sorted({card for card in cards if cards.count(card) > 1}))
     if repeated:
-        raise IllegalMove(Refusal(Reason.CARD_REPEATED, "R1", repeated))
+        field = "upcard" if upcard in repeated else "hand"
+        raise CallRefused(Reason.CARD_REPEATED, field=field, rule="R1", cards=repeated)

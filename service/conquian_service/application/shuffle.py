@@ -1,4 +1,4 @@
-"""The fair shuffle: pack orders drawn from a committed seed (DESIGN section 7).
+"""The fair shuffle: pack orders drawn from a committed seed (docs/fair-shuffle.md).
 
 One 256-bit seed a game; its SHA-256, the commitment, is public from the start. Draw n of
 a game is an unbiased Fisher-Yates over a stream of 32-bit big-endian words,
@@ -9,7 +9,9 @@ where n and k are 4 bytes big-endian, the game id is its 26 bytes, and each seat
 in seat order is preceded by its length in one byte. A word w picks one of m things as
 w mod m, and is skipped when it is not below the greatest multiple of m under 2^32. For
 i from the last card down to the second, card i changes places with card (pick of i + 1).
-Draw 0 picks the first dealer where it is drawn; the packs are draws 1, 2, ...
+Draw 0 picks the first dealer where it is drawn; draws 1, 2, ... are all that is shuffled in the
+game, one after the other: the pack of a deal or redeal, or discards that become the stock. The
+cards begin in the order of the pack, copies side by side, jokers last (docs/fair-shuffle.md).
 """
 
 from __future__ import annotations

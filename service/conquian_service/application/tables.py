@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-from conquian_engine import Card, Reason, Rules, Seat, UnknownCard, pack_named
+from conquian_engine import Card, GameRules, Seat, UnknownCard, pack_named
 from conquian_service.application import play_on
 from conquian_service.application.committing import (
     Changed,
@@ -13,7 +14,13 @@ from conquian_service.application.committing import (
     first_answer,
     shown,
 )
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import (
+    CallReason,
+    CallRefused,
+    Detail,
+    field_invalid,
+    no_such_seat,
+)
 from conquian_service.application.game import Access, Holder, Status, StoredGame
 from conquian_service.application.log import GameCreated, LogEntry, SeatTaken, SeatTokenIssued
 from conquian_service.application.permission import (
@@ -108,7 +115,7 @@ async def join_game(ports: Ports, caller: Caller, request: JoinGame) -> SeatGive
         if game.over:
             raise CallRefused(CallReason.GAME_FINISHED)
         if request.seat is not None and not 0 <= request.seat < len(game.places):
-            raise CallRefused(Reason.NO_SUCH_SEAT, field="seat", rule="R0")
+            raise no_such_seat("seat", request.seat, len(game.places))
         if game.status is not Status.WAITING:
             raise CallRefused(CallReason.GAME_STARTED)
         free = [Seat(seat) for seat, place in enumerate(game.places) if place.holder is None]
@@ -201,12 +208,13 @@ async def cancel_game(ports: Ports, caller: Caller, request: TableCall) -> Updat
     return shown(ports, changed, Viewer())
 
 
-def _created(ports: Ports, request: CreateGame, rules: Rules) -> GameCreated:
+def _created(ports: Ports, request: CreateGame, rules: GameRules) -> GameCreated:
     first_dealer = request.first_dealer
     if first_dealer is not None and not 0 <= first_dealer < rules.seats:
-        raise CallRefused(Reason.NO_SUCH_SEAT, field="first_dealer", rule="R0")
+        raise no_such_seat("first_dealer", first_dealer, rules.seats)
     if len(request.pinned_orders) > MAX_PINNED_ORDERS:
-        raise CallRefused(CallReason.FIELD_INVALID, field="pinned_orders")
+        given, most = len(request.pinned_orders), f"0-{MAX_PINNED_ORDERS}"
+        raise field_invalid("pinned_orders", given, most, detail=Detail.TOO_MANY)
     return GameCreated(
         rules,
         request.access,
@@ -216,7 +224,7 @@ def _created(ports: Ports, request: CreateGame, rules: Rules) -> GameCreated:
     )
 
 
-def _pinned(rules: Rules, order: tuple[str, ...]) -> tuple[Card, ...]:
+def _pinned(rules: GameRules, order: tuple[str, ...]) -> tuple[Card, ...]:
     pack = pack_named(rules.pack)
     try:
         cards = tuple(pack.parse_card(text) for text in order)
@@ -224,10 +232,15 @@ def _pinned(rules: Rules, order: tuple[str, ...]) -> tuple[Card, ...]:
         raise CallRefused(
             CallReason.BAD_ORDER, field="pinned_orders", rule="R1", cards=(unknown.text[:8],)
         ) from None
-    if len(cards) != len(pack.cards) or len(set(cards)) != len(cards):
-        repeated = tuple(card for card in pack.cards if cards.count(card) > 1)
+    counts, right = Counter(cards), Counter(pack.deck)
+    if counts != right:
+        repeated = tuple(card for card in pack.cards if counts[card] > right[card])
         raise CallRefused(
-            CallReason.BAD_ORDER, field="pinned_orders", rule="R1.2", cards=repeated[:10]
+            CallReason.BAD_ORDER,
+            field="pinned_orders",
+            rule="R1.2",
+            cards=repeated[:10],
+            facts={"value": str(len(cards)), "limit": str(len(pack.deck))},
         )
     return cards
 
@@ -240,7 +253,7 @@ async def _create(ports: Ports, key: RequestKey, game_id: str, created: GameCrea
     progress = play_on.create(game_id, created)
     if created.access is Access.PUBLIC:
         # Before the commit: a listing without a game is cleaned by the reader, a game
-        # without a listing would stay unseen (DESIGN section 5).
+        # without a listing would stay unseen.
         await ports.lobby.add(game_id, await ports.store.now_ms())
     commit = Commit(
         game=progress.game,
@@ -265,18 +278,25 @@ async def _create(ports: Ports, key: RequestKey, game_id: str, created: GameCrea
 
 
 def _check_holder(request: JoinGame) -> None:
-    if len(request.name) > MAX_NAME or not request.name.isprintable():
-        raise CallRefused(CallReason.FIELD_INVALID, field="name")
-    if len(request.player) > MAX_PLAYER or not request.player.isprintable():
-        raise CallRefused(CallReason.FIELD_INVALID, field="player")
-    if request.entropy and len(request.entropy) not in ENTROPY_SIZES:
-        raise CallRefused(CallReason.FIELD_INVALID, field="entropy")
+    _check_text("name", request.name, MAX_NAME)
+    _check_text("player", request.player, MAX_PLAYER)
+    given = len(request.entropy)
+    if given and given not in ENTROPY_SIZES:
+        allowed = f"0, {ENTROPY_SIZES.start}-{ENTROPY_SIZES.stop - 1}"
+        raise field_invalid("entropy", given, allowed, detail=Detail.BYTES)
+
+
+def _check_text(field: str, text: str, most: int) -> None:
+    if len(text) > most:
+        raise field_invalid(field, len(text), f"0-{most}", detail=Detail.TOO_LONG)
+    if not text.isprintable():
+        raise CallRefused(CallReason.FIELD_INVALID, field=field, detail=Detail.NOT_PRINTABLE)
 
 
 def _check_taken(stored: StoredGame, seat: Seat) -> None:
     places = stored.game.places
     if not 0 <= seat < len(places):
-        raise CallRefused(Reason.NO_SUCH_SEAT, field="seat", rule="R0")
+        raise no_such_seat("seat", seat, len(places))
     if places[seat].holder is None:
         raise CallRefused(CallReason.SEAT_NOT_TAKEN, field="seat")
 

@@ -1,4 +1,4 @@
-"""The one place where a game turns into what a viewer may see (DESIGN decision 5).
+"""The one place where a game turns into what a viewer may see (decision 0.5).
 
 Every reply, update and list is built from these values; the engine masks what belongs to
 the deal, this module what belongs to the table.
@@ -11,21 +11,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from types import MappingProxyType
 
-from conquian_engine import Event as PlayEvent
 from conquian_engine import (
+    AnyView,
     GameResult,
+    GameRules,
+    GameState,
     Move,
-    Rules,
     Seat,
-    View,
+    State,
+    each_legal_move,
     event_for,
     legal_moves,
     rules_options,
     seats_to_act,
     view_for,
 )
+from conquian_engine import Event as PlayEvent
 from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Access, Game, Holder, Status, StoredGame
 from conquian_service.application.log import (
@@ -40,6 +44,9 @@ from conquian_service.application.log import (
 )
 from conquian_service.application.shuffle import commitment
 
+MOVES_SHOWN = 200
+"""Most legal moves in a view of family H; `list_legal_moves` pages through all of them."""
+
 
 @filled_by_slot
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class Viewer:
 class TableSet:
     """`GameCreated` as everybody may see it: without the seed and the orders given."""
 
-    rules: Rules
+    rules: GameRules
     access: Access
     first_dealer: Seat | None
     """As the creator fixed it; None if it is drawn."""
@@ -76,6 +83,8 @@ class You:
     decision_revision: int
     legal_moves: tuple[Move, ...] | None
     """None unless asked for."""
+    more_legal_moves: bool = False
+    """Whether there are more than those."""
 
 
 @filled_by_slot
@@ -90,7 +99,7 @@ class GameView:
     options: Mapping[str, str]
     access: Access
     holders: tuple[Holder | None, ...]
-    play: View | None
+    play: AnyView | None
     """Hands, tables and scores as the engine shows them; None before the start."""
     you: You | None
     result: GameResult | None
@@ -194,7 +203,7 @@ def show_transcript_entry(entry: LogEntry) -> Update:
 
 
 @lru_cache(maxsize=256)
-def _options(rules: Rules) -> Mapping[str, str]:
+def _options(rules: GameRules) -> Mapping[str, str]:
     return MappingProxyType(rules_options(rules))
 
 
@@ -208,9 +217,19 @@ def _you(game: Game, seat: Seat | None, *, with_legal_moves: bool) -> You | None
         return None
     if game.state is None:
         return You(seat, False, 0, () if with_legal_moves else None)
+    moves = _moves_shown(game.state, seat) if with_legal_moves else None
     return You(
         seat,
         seat in seats_to_act(game.state),
         game.places[seat].decision_revision,
-        legal_moves(game.state, seat) if with_legal_moves else None,
+        None if moves is None else moves[0],
+        moves is not None and moves[1],
     )
+
+
+def _moves_shown(state: GameState, seat: Seat) -> tuple[tuple[Move, ...], bool]:
+    """The legal moves shown, all of them in family U, and whether there are more."""
+    if isinstance(state, State):
+        return legal_moves(state, seat), False
+    found = tuple(islice(each_legal_move(state, seat), MOVES_SHOWN + 1))
+    return found[:MOVES_SHOWN], len(found) > MOVES_SHOWN

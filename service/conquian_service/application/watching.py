@@ -1,4 +1,4 @@
-"""Use case: follow a game (DESIGN section 4, WatchGame; decision 6).
+"""Use case: follow a game (decision 0.6).
 
 The bell is heard before the log is read, and the log is read again at each ring, so that
 no commit falls between. There is no queue: the next entries are read when the watcher has
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import REVISIONS, CallReason, CallRefused, field_invalid
 from conquian_service.application.permission import check_address, viewer_of
 from conquian_service.application.ports import Loaded, Ports
 from conquian_service.application.reading import updates_of
@@ -56,7 +56,7 @@ async def watch_game(
     """Every revision once, in order, until the game is over or the process drains."""
     check_address(caller, request.game_id)
     if request.after_revision is not None and request.after_revision < 0:
-        raise CallRefused(CallReason.FIELD_INVALID, field="after_revision")
+        raise field_invalid("after_revision", request.after_revision, REVISIONS)
     with count.one_more(ports):
         async with ports.doorbell.listen(request.game_id) as ring:
             loaded = await _read(ports, request.game_id, request.after_revision)

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Literal, assert_never
 
 from conquian_engine import (
-    BySeat,
     Card,
     CardDied,
     CardsTraded,
@@ -32,17 +31,25 @@ from conquian_engine import (
     WaivedForce,
     pack_named,
 )
-from conquian_service.application.log import LoggedEvent
-from conquian_service.storage.codec_names import CAUSE, ORIGIN, seats_in
+from conquian_service.application.log import (
+    GameCancelled,
+    GameCreated,
+    GameStarted,
+    LoggedEvent,
+    SeatFreed,
+    SeatTaken,
+    SeatTokenIssued,
+)
+from conquian_service.storage.codec_deal_events import read_deal_event, write_deal_event
+from conquian_service.storage.codec_names import ORIGIN
+from conquian_service.storage.codec_rummy_events import read_rummy_event, write_rummy_event
 from conquian_service.storage.codec_table_events import read_table_event, write_table_event
 from conquian_storage.v1 import log_pb2 as pb
 
 __all__ = ["read_event", "write_event"]
 
-_RareMove = TradeChosen | CardsTraded | LaidFromHand
-_RareKind = Literal["trade_chosen", "cards_traded", "laid_from_hand"]
-_DealEvent = DealStarted | SeatResigned | DealEnded | GameEnded
-_DealKind = Literal["deal_started", "seat_resigned", "deal_ended", "game_ended"]
+_RareMove = Forced | WaivedForce | TradeChosen | CardsTraded | LaidFromHand
+_RareKind = Literal["forced", "waived_force", "trade_chosen", "cards_traded", "laid_from_hand"]
 
 
 def write_event(event: LoggedEvent, message: pb.Event, pack: Pack) -> None:
@@ -70,18 +77,21 @@ def write_event(event: LoggedEvent, message: pb.Event, pack: Pack) -> None:
             taken.from_hand = pack.mask(from_hand)
             if borrowed:
                 taken.borrowed = pack.mask(borrowed)
-        case Forced(seat, by):
-            forced = message.forced
-            forced.seat = seat
-            forced.by = by
-        case WaivedForce(seat):
-            message.waived_force.seat = seat
-        case TradeChosen() | CardsTraded() | LaidFromHand():
+        case Forced() | WaivedForce() | TradeChosen() | CardsTraded() | LaidFromHand():
             _write_rare_move(event, message, pack)
         case DealStarted() | SeatResigned() | DealEnded() | GameEnded():
-            _write_deal_event(event, message, pack)
-        case _:
+            write_deal_event(event, message, pack)
+        case (
+            GameCreated()
+            | SeatTaken()
+            | SeatFreed()
+            | SeatTokenIssued()
+            | GameStarted()
+            | GameCancelled()
+        ):
             write_table_event(event, message)
+        case _:
+            write_rummy_event(event, message, pack)
 
 
 def read_event(message: pb.Event, pack: Pack) -> LoggedEvent:
@@ -112,22 +122,32 @@ def read_event(message: pb.Event, pack: Pack) -> LoggedEvent:
                 _cards_in(pack.name, taken.from_hand),
                 _cards_in(pack.name, taken.borrowed),
             )
-        case "forced":
-            return Forced(Seat(message.forced.seat), Seat(message.forced.by))
-        case "waived_force":
-            return WaivedForce(Seat(message.waived_force.seat))
-        case "trade_chosen" | "cards_traded" | "laid_from_hand":
+        case "forced" | "waived_force" | "trade_chosen" | "cards_traded" | "laid_from_hand":
             return _read_rare_move(kind, message, pack)
         case "deal_started" | "seat_resigned" | "deal_ended" | "game_ended":
-            return _read_deal_event(kind, message, pack)
+            return read_deal_event(kind, message, pack)
+        case (
+            "game_created"
+            | "seat_taken"
+            | "seat_freed"
+            | "seat_token_issued"
+            | "game_started"
+            | "game_cancelled"
+        ):
+            return read_table_event(kind, message)
         case None:
             raise NewerRules("an event")
         case _:
-            return read_table_event(kind, message)
+            return read_rummy_event(kind, message, pack)
 
 
 def _write_rare_move(event: _RareMove, message: pb.Event, pack: Pack) -> None:
     match event:
+        case Forced(seat, by):
+            message.forced.seat = seat
+            message.forced.by = by
+        case WaivedForce(seat):
+            message.waived_force.seat = seat
         case TradeChosen(seat, card):
             message.trade_chosen.seat = seat
             message.trade_chosen.card = pack.index[_told(card)]
@@ -148,6 +168,10 @@ def _write_rare_move(event: _RareMove, message: pb.Event, pack: Pack) -> None:
 
 def _read_rare_move(kind: _RareKind, message: pb.Event, pack: Pack) -> _RareMove:
     match kind:
+        case "forced":
+            return Forced(Seat(message.forced.seat), Seat(message.forced.by))
+        case "waived_force":
+            return WaivedForce(Seat(message.waived_force.seat))
         case "trade_chosen":
             chosen = message.trade_chosen
             return TradeChosen(Seat(chosen.seat), pack.cards[chosen.card])
@@ -167,84 +191,10 @@ def _read_rare_move(kind: _RareKind, message: pb.Event, pack: Pack) -> _RareMove
             assert_never(kind)
 
 
-def _write_deal_event(event: _DealEvent, message: pb.Event, pack: Pack) -> None:
-    match event:
-        case DealStarted(deal, dealer, stake, order, hands, _, stock_size):
-            started = message.deal_started
-            started.deal = deal
-            started.dealer = dealer
-            started.stake = stake
-            started.order = bytes([pack.index[card] for card in _whole(order)])
-            started.hands.extend([pack.mask(_whole(hand)) for hand in hands])
-            started.stock_size = stock_size
-        case SeatResigned(seat, cause):
-            message.seat_resigned.seat = seat
-            message.seat_resigned.cause = CAUSE.numbers[cause]
-        case DealEnded(deal, cause, winner, points, scores, hands):
-            ended = message.deal_ended
-            ended.deal = deal
-            ended.cause = CAUSE.numbers[cause]
-            if winner is not None:
-                ended.winner = winner
-            ended.points.extend(points)
-            ended.scores.extend(scores)
-            counted = {seat: hand for seat, hand in enumerate(hands) if hand is not None}
-            ended.counted_seats = bytes(counted)
-            ended.counted_hands.extend(map(pack.mask, counted.values()))
-        case GameEnded(cause, winners, scores):
-            over = message.game_ended
-            over.cause = CAUSE.numbers[cause]
-            over.winners = bytes(winners)
-            over.scores.extend(scores)
-        case _:
-            assert_never(event)
-
-
-def _read_deal_event(kind: _DealKind, message: pb.Event, pack: Pack) -> _DealEvent:
-    match kind:
-        case "deal_started":
-            started = message.deal_started
-            return DealStarted(
-                started.deal,
-                Seat(started.dealer),
-                started.stake,
-                tuple([pack.cards[bit] for bit in started.order]),
-                BySeat(map(pack.cards_in, started.hands)),
-                BySeat(map(int.bit_count, started.hands)),
-                started.stock_size,
-            )
-        case "seat_resigned":
-            resigned = message.seat_resigned
-            return SeatResigned(Seat(resigned.seat), CAUSE.words[resigned.cause])
-        case "deal_ended":
-            ended = message.deal_ended
-            counted = dict(zip(ended.counted_seats, ended.counted_hands, strict=True))
-            return DealEnded(
-                ended.deal,
-                CAUSE.words[ended.cause],
-                Seat(ended.winner) if ended.HasField("winner") else None,
-                BySeat(ended.points),
-                BySeat(ended.scores),
-                BySeat(
-                    pack.cards_in(counted[seat]) if seat in counted else None
-                    for seat in range(len(ended.scores))
-                ),
-            )
-        case "game_ended":
-            over = message.game_ended
-            return GameEnded(CAUSE.words[over.cause], seats_in(over.winners), BySeat(over.scores))
-        case _:
-            assert_never(kind)
-
-
-def _whole(cards: tuple[Card, ...] | None) -> tuple[Card, ...]:
-    if cards is None:
-        raise ValueError("a viewer's copy of an event has no place in the log")
-    return cards
-
-
 def _told(card: Card | None) -> Card:
-    return _whole(None if card is None else (card,))[0]
+    if card is None:
+        raise ValueError("a viewer's copy of an event has no place in the log")
+    return card
 
 
 @lru_cache(maxsize=8192)

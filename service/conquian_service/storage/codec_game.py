@@ -13,10 +13,14 @@ from conquian_engine import (
     DiscardDue,
     ForceAsked,
     GameOver,
+    GameRules,
+    GameState,
     NewerRules,
     Offered,
     Phase,
     Rules,
+    RummyRules,
+    RummyState,
     Seat,
     State,
     TakeForced,
@@ -34,6 +38,7 @@ from conquian_service.storage.codec_names import (
     seats_in,
 )
 from conquian_service.storage.codec_rules import read_rules, write_rules
+from conquian_service.storage.codec_rummy_state import read_rummy_state, write_rummy_state
 from conquian_storage.v1 import game_pb2 as pb
 
 __all__ = [
@@ -66,8 +71,12 @@ def write_game(game: Game, message: pb.Snapshot) -> None:
     if game.pinned_orders:
         message.pinned_orders = write_orders(game.pinned_orders, game.rules)
     message.draws = game.draws
-    if game.state is not None:
+    if game.reshuffles:
+        message.reshuffles = game.reshuffles
+    if isinstance(game.state, State):
         _write_state(game.state, message.state)
+    elif isinstance(game.state, RummyState):
+        write_rummy_state(game.state, message.rummy)
 
 
 def read_game(game_id: str, message: pb.Snapshot) -> Game:
@@ -84,23 +93,31 @@ def read_game(game_id: str, message: pb.Snapshot) -> Game:
         message.seed,
         read_orders(pinned, rules) if pinned else (),
         message.draws,
-        _read_state(message.state, rules) if message.HasField("state") else None,
+        _read_play(message, rules),
+        message.reshuffles,
     )
 
 
-def write_orders(orders: Iterable[Iterable[Card]], rules: Rules) -> bytes:
+def _read_play(message: pb.Snapshot, rules: GameRules) -> GameState | None:
+    if message.HasField("state") and isinstance(rules, Rules):
+        return _read_state(message.state, rules)
+    if message.HasField("rummy") and isinstance(rules, RummyRules):
+        return read_rummy_state(message.rummy, rules)
+    return None
+
+
+def write_orders(orders: Iterable[Iterable[Card]], rules: GameRules) -> bytes:
     """Pack orders, one byte a card."""
     index = pack_named(rules.pack).index
     return bytes([index[card] for order in orders for card in order])
 
 
-def read_orders(orders: bytes, rules: Rules) -> tuple[tuple[Card, ...], ...]:
+def read_orders(orders: bytes, rules: GameRules) -> tuple[tuple[Card, ...], ...]:
     """Pack orders as texts of the pack."""
-    cards = pack_named(rules.pack).cards
-    starts = range(0, len(orders), len(cards))
-    return tuple(
-        tuple([cards[bit] for bit in orders[start : start + len(cards)]]) for start in starts
-    )
+    pack = pack_named(rules.pack)
+    cards, size = pack.cards, len(pack.deck)
+    starts = range(0, len(orders), size)
+    return tuple(tuple([cards[bit] for bit in orders[start : start + size]]) for start in starts)
 
 
 def write_holder(holder: Holder, message: pb.Holder) -> None:

@@ -11,8 +11,9 @@ from typing import Generic, TypeVar
 from conquian_engine import Cause, NewerRules, Origin, Seat
 from conquian_service.application.game import Access, SeatKind, Status
 from conquian_storage.v1 import game_pb2 as pb
+from conquian_storage.v1 import log_pb2
 
-__all__ = ["ACCESS", "CAUSE", "ORIGIN", "SEAT_KIND", "STATUS", "Words", "seats_in"]
+__all__ = ["ACCESS", "BONUS", "CAUSE", "ORIGIN", "SEAT_KIND", "STATUS", "Words", "seats_in"]
 
 Word = TypeVar("Word", bound=str)
 Number = TypeVar("Number", bound=int)
@@ -70,8 +71,12 @@ CAUSE = Words(
         Cause.TIME: pb.CAUSE_TIME,
         Cause.FORFEIT: pb.CAUSE_FORFEIT,
         Cause.VOID: pb.CAUSE_VOID,
+        Cause.CHALLENGE: pb.CAUSE_CHALLENGE,
+        Cause.NO_PROGRESS: pb.CAUSE_NO_PROGRESS,
     }
 )
+
+BONUS = Words({"cooch": log_pb2.BONUS_COOCH, "express": log_pb2.BONUS_EXPRESS})
 
 
 def seats_in(raw: bytes) -> tuple[Seat, ...]:

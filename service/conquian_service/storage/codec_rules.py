@@ -2,8 +2,8 @@
 
 The fields of the stored message are named after the options, so an option of the engine
 needs a field in `rules.proto` and no line here; a test finds the one that has none. What
-this build does not know, be it a field, a value or the ruleset, is `NewerRules` (DESIGN
-decision 7).
+this build does not know, be it a field, a value or the ruleset, is `NewerRules` (decision
+0.7).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from operator import attrgetter, not_
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.unknown_fields import UnknownFieldSet
 
-from conquian_engine import NewerRules, Rules, restore_rules, rules_options
+from conquian_engine import GameRules, NewerRules, restore_rules, rules_options
 from conquian_storage.v1 import rules_pb2 as pb
 
 __all__ = ["read_rules", "write_rules"]
@@ -31,7 +31,7 @@ Value = int | bool
 
 
 @lru_cache(maxsize=1024)
-def write_rules(rules: Rules) -> pb.Rules:
+def write_rules(rules: GameRules) -> pb.Rules:
     """The stored form of some rules. It is shared: pass it on, do not change it."""
     message = pb.Rules(ruleset=rules.ruleset, seats=rules.seats)
     for name, text in rules_options(rules).items():
@@ -39,7 +39,7 @@ def write_rules(rules: Rules) -> pb.Rules:
     return message
 
 
-def read_rules(message: pb.Rules) -> Rules:
+def read_rules(message: pb.Rules) -> GameRules:
     """The rules of a stored game; equal ones are one object."""
     if len(UnknownFieldSet(message)):
         raise NewerRules("an option without a name here")
@@ -52,7 +52,7 @@ def read_rules(message: pb.Rules) -> Rules:
 @lru_cache(maxsize=1024)
 def _restored(
     ruleset: str, seats: int, values: tuple[Value, ...], absent: tuple[str, ...]
-) -> Rules:
+) -> GameRules:
     options = {
         name: _text(_FIELDS[name], value)
         for name, value in zip(_OPTIONS, values, strict=True)

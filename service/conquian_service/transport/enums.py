@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conquian.v1 import view_pb2
-from conquian_engine import Cause, Origin, PhaseName
+from conquian.v1 import cards_pb2, events_pb2, view_pb2
+from conquian_engine import Cause, MoveKind, Origin, PhaseName
 from conquian_service.application.game import Access, SeatKind, Status
 
 STATUS: Mapping[Status, view_pb2.GameStatus.ValueType] = {
@@ -29,6 +29,9 @@ PHASE: Mapping[PhaseName, view_pb2.Phase.ValueType] = {
     PhaseName.TAKE_FORCED: view_pb2.PHASE_TAKE_FORCED,
     PhaseName.DISCARD_DUE: view_pb2.PHASE_DISCARD,
     PhaseName.TRADING: view_pb2.PHASE_TRADING,
+    PhaseName.DRAW_DUE: view_pb2.PHASE_DRAW,
+    PhaseName.CHALLENGE_ASKED: view_pb2.PHASE_CHALLENGE_ASKED,
+    PhaseName.PLAY_DUE: view_pb2.PHASE_PLAY,
 }
 """The phases of a running deal; in the others there is no deal to show."""
 ORIGIN: Mapping[Origin, view_pb2.UpcardOrigin.ValueType] = {
@@ -44,4 +47,28 @@ CAUSE: Mapping[Cause, view_pb2.Cause.ValueType] = {
     Cause.TIME: view_pb2.CAUSE_TIME,
     Cause.FORFEIT: view_pb2.CAUSE_FORFEIT,
     Cause.VOID: view_pb2.CAUSE_VOID,
+    Cause.CHALLENGE: view_pb2.CAUSE_CHALLENGE,
+    Cause.NO_PROGRESS: view_pb2.CAUSE_NO_PROGRESS,
+}
+BONUS: Mapping[str, events_pb2.Bonus.ValueType] = {
+    "cooch": events_pb2.BONUS_COOCH,
+    "express": events_pb2.BONUS_EXPRESS,
+}
+MOVE_KIND: Mapping[MoveKind, cards_pb2.MoveKind.ValueType] = {
+    MoveKind.TAKE: cards_pb2.MOVE_KIND_TAKE,
+    MoveKind.PASS: cards_pb2.MOVE_KIND_PASS,
+    MoveKind.FORCE: cards_pb2.MOVE_KIND_FORCE,
+    MoveKind.LET_GO: cards_pb2.MOVE_KIND_LET_GO,
+    MoveKind.DISCARD: cards_pb2.MOVE_KIND_DISCARD,
+    MoveKind.LAY: cards_pb2.MOVE_KIND_LAY_FROM_HAND,
+    MoveKind.TRADE: cards_pb2.MOVE_KIND_TRADE,
+    MoveKind.DRAW_STOCK: cards_pb2.MOVE_KIND_DRAW_STOCK,
+    MoveKind.DRAW_DISCARDS: cards_pb2.MOVE_KIND_DRAW_DISCARDS,
+    MoveKind.CHALLENGE: cards_pb2.MOVE_KIND_CHALLENGE,
+    MoveKind.ACCEPT_CHALLENGE: cards_pb2.MOVE_KIND_ACCEPT_CHALLENGE,
+    MoveKind.REFUSE_CHALLENGE: cards_pb2.MOVE_KIND_REFUSE_CHALLENGE,
+    MoveKind.STOP: cards_pb2.MOVE_KIND_STOP,
+    MoveKind.MELD: cards_pb2.MOVE_KIND_LAY_MELD,
+    MoveKind.LAY_OFF: cards_pb2.MOVE_KIND_LAY_OFF,
+    MoveKind.TAKE_JOKER: cards_pb2.MOVE_KIND_TAKE_JOKER,
 }

@@ -31,8 +31,9 @@ from conquian_service.application.log import (
     SeatTokenIssued,
 )
 from conquian_service.application.views import ShownEvent, TableSet
-from conquian_service.transport.enums import ACCESS, CAUSE, ORIGIN, SEAT_KIND
+from conquian_service.transport.enums import ACCESS, BONUS, CAUSE, ORIGIN, SEAT_KIND
 from conquian_service.transport.meld_to_proto import meld_protos
+from conquian_service.transport.rummy_event_to_proto import WRITE_RUMMY
 
 
 def write_event(to: events_pb2.Event, event: ShownEvent) -> None:
@@ -161,6 +162,8 @@ def _deal_ended(to: events_pb2.Event, event: DealEnded) -> None:
     ended.points.extend(event.points)
     ended.scores.extend(event.scores)
     _write_hands(ended.counted_hands, event.counted_hands)
+    if event.bonus is not None:
+        ended.bonus = BONUS[event.bonus]
 
 
 def _game_ended(to: events_pb2.Event, event: GameEnded) -> None:
@@ -197,4 +200,5 @@ _WRITE: Mapping[type[ShownEvent], Callable[[events_pb2.Event, Any], None]] = {
     SeatResigned: _seat_resigned,
     DealEnded: _deal_ended,
     GameEnded: _game_ended,
+    **WRITE_RUMMY,
 }

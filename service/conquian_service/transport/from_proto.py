@@ -7,29 +7,17 @@ or of the service are judged by the use cases, for every door alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
-from google.protobuf.unknown_fields import UnknownFieldSet
+from collections.abc import Iterable, Mapping
+from enum import Enum
 
 from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
-from conquian_engine import (
-    Card,
-    Discard,
-    Force,
-    LayFromHand,
-    Layout,
-    LetGo,
-    Move,
-    Pass,
-    Seat,
-    Take,
-    Trade,
-)
+from conquian_engine import Card, MoveKind, Seat
 from conquian_service.application import requests as ask
 from conquian_service.application.game import Access, SeatKind, Status
 from conquian_service.application.rulebook import Melds, Position
-from conquian_service.transport.enums import ACCESS, SEAT_KIND, STATUS
+from conquian_service.transport.enums import ACCESS, MOVE_KIND, SEAT_KIND, STATUS
 from conquian_service.transport.errors import refuse_field
+from conquian_service.transport.move_from_proto import read_move
 
 _ACCESS: Mapping[int, Access] = {
     view_pb2.ACCESS_UNSPECIFIED: Access.UNLISTED,
@@ -43,13 +31,18 @@ _STATUS: Mapping[int, Status | None] = {
     view_pb2.GAME_STATUS_UNSPECIFIED: None,
     **{number: status for status, number in STATUS.items()},
 }
+_MOVE_KIND: Mapping[int, MoveKind] = {number: kind for kind, number in MOVE_KIND.items()}
+
+
+def _names(known: Iterable[Enum]) -> str:
+    return ", ".join(value.name for value in known)
 
 
 def create_game(request: game_service_pb2.CreateGameRequest) -> ask.CreateGame:
     """Read a CreateGameRequest."""
     access = _ACCESS.get(request.access)
     if access is None:
-        raise refuse_field("access")
+        raise refuse_field("access", request.access, _names(ACCESS))
     return ask.CreateGame(
         ruleset=request.ruleset,
         options=dict(request.options),
@@ -65,7 +58,7 @@ def join_game(request: game_service_pb2.JoinGameRequest) -> ask.JoinGame:
     """Read a JoinGameRequest."""
     kind = _SEAT_KIND.get(request.kind)
     if kind is None:
-        raise refuse_field("kind")
+        raise refuse_field("kind", request.kind, _names(SEAT_KIND))
     return ask.JoinGame(
         game_id=request.game_id,
         seat=request.seat if request.HasField("seat") else None,
@@ -103,9 +96,24 @@ def play_move(request: game_service_pb2.PlayMoveRequest) -> ask.PlayMove:
     return ask.PlayMove(
         game_id=request.game_id,
         revision=request.revision,
-        move=move(request.move),
+        move=read_move(request.move),
         request_id=request.request_id,
         validate_only=request.validate_only,
+    )
+
+
+def list_legal_moves(request: game_service_pb2.ListLegalMovesRequest) -> ask.ListLegalMoves:
+    """Read a ListLegalMovesRequest."""
+    kinds = [_MOVE_KIND.get(kind) for kind in request.kinds]
+    known = frozenset(kind for kind in kinds if kind is not None)
+    if None in kinds:
+        raise refuse_field("kinds")
+    return ask.ListLegalMoves(
+        game_id=request.game_id,
+        page_size=request.page_size,
+        page_token=request.page_token,
+        kinds=known,
+        card=Card(request.card) if request.card else None,
     )
 
 
@@ -117,7 +125,7 @@ def read_game(request: game_service_pb2.GetGameRequest) -> ask.ReadGame:
 def listed_status(request: game_service_pb2.ListGamesRequest) -> Status | None:
     """Read the status that a ListGamesRequest asks for; None for any that is listed."""
     if request.status not in _STATUS:
-        raise refuse_field("status")
+        raise refuse_field("status", request.status, "WAITING, RUNNING")
     return _STATUS[request.status]
 
 
@@ -151,43 +159,8 @@ def position(request: rules_service_pb2.AnalyzePositionRequest) -> Position:
         upcard=request.upcard,
         layout=_melds(request.layout),
         opponents=tuple(meld for table in request.opponent_tables for meld in _melds(table.melds)),
+        opponent_sizes=tuple(len(table.melds) for table in request.opponent_tables),
     )
-
-
-def move(sent: cards_pb2.Move) -> Move:
-    """Read a move; whether it is legal, and whether its cards exist, the rules say."""
-    match sent.WhichOneof("kind"):
-        case "take":
-            return Take(_layout(sent.take.layout, "move.take.layout"))
-        case "lay_from_hand":
-            return LayFromHand(_layout(sent.lay_from_hand.layout, "move.lay_from_hand.layout"))
-        case "trade":
-            return Trade(_card(sent.trade.card, "move.trade.card"))
-        case "pass":
-            return Pass()
-        case "force":
-            if not sent.force.HasField("seat"):
-                raise refuse_field("move.force.seat", missing=True)
-            return Force(Seat(sent.force.seat))
-        case "let_go":
-            return LetGo()
-        case "discard":
-            return Discard(_card(sent.discard.card, "move.discard.card"))
-        case None:
-            # A kind that a newer client knows arrives as a field that nobody here does.
-            raise refuse_field("move.kind", missing=not UnknownFieldSet(sent))
-
-
-def _layout(melds: Sequence[cards_pb2.Meld], field: str) -> Layout:
-    if not melds:
-        raise refuse_field(field, missing=True)
-    return tuple(tuple(map(Card, meld.cards)) for meld in melds)
-
-
-def _card(text: str, field: str) -> Card:
-    if not text:
-        raise refuse_field(field, missing=True)
-    return Card(text)
 
 
 def _melds(melds: Iterable[cards_pb2.Meld]) -> Melds:

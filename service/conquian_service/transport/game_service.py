@@ -16,8 +16,8 @@ from conquian_service.application.tables import SeatGiven
 from conquian_service.application.tokens import Caller
 from conquian_service.application.watcher_count import WatcherCount
 from conquian_service.transport import from_proto
+from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.to_proto import (
-    write_move,
     write_update,
     write_view,
     write_watched,
@@ -110,11 +110,7 @@ class GameService:
         self, caller: Caller, request: pb.ListLegalMovesRequest
     ) -> pb.ListLegalMovesResponse:
         legal = await playing.list_legal_moves(
-            self._ports,
-            caller,
-            request.game_id,
-            page_size=request.page_size,
-            page_token=request.page_token,
+            self._ports, caller, from_proto.list_legal_moves(request)
         )
         response = pb.ListLegalMovesResponse(
             next_page_token=legal.page.next_token, revision=legal.revision

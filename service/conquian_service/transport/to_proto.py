@@ -12,25 +12,15 @@ from typing import assert_never
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from conquian.v1 import cards_pb2, events_pb2, game_service_pb2, view_pb2
-from conquian_engine import (
-    Discard,
-    Force,
-    GameResult,
-    LayFromHand,
-    LetGo,
-    Move,
-    Pass,
-    Take,
-    Trade,
-    View,
-)
+from conquian.v1 import events_pb2, game_service_pb2, view_pb2
+from conquian_engine import AnyView, GameResult, RummyView
 from conquian_service.application.game import Holder
 from conquian_service.application.views import GameView, Update
 from conquian_service.application.watching import Closing, Heartbeat, Resync, Watched
 from conquian_service.transport.enums import ACCESS, CAUSE, ORIGIN, PHASE, SEAT_KIND, STATUS
 from conquian_service.transport.event_to_proto import write_event
 from conquian_service.transport.meld_to_proto import meld_protos
+from conquian_service.transport.move_to_proto import write_move
 
 
 def write_watched(to: game_service_pb2.WatchGameResponse, watched: Watched) -> None:
@@ -85,27 +75,6 @@ def write_view(to: view_pb2.GameView, view: GameView) -> None:
     _write_time(to.expire_time, view.expires_ms)
 
 
-def write_move(to: cards_pb2.Move, move: Move) -> None:
-    """Write a move that can be sent back unchanged."""
-    match move:
-        case Take(layout=layout):
-            to.take.layout.extend(meld_protos(layout))
-        case LayFromHand(layout=layout):
-            to.lay_from_hand.layout.extend(meld_protos(layout))
-        case Pass():
-            getattr(to, "pass").SetInParent()
-        case Force(seat=seat):
-            to.force.seat = seat
-        case LetGo():
-            to.let_go.SetInParent()
-        case Discard(card=card):
-            to.discard.card = card
-        case Trade(card=card):
-            to.trade.card = card
-        case _:
-            assert_never(move)
-
-
 def _write_seat(to: view_pb2.SeatView, seat: int, holder: Holder | None, view: GameView) -> None:
     if holder is not None:
         to.taken = True
@@ -126,11 +95,16 @@ def _write_seat(to: view_pb2.SeatView, seat: int, holder: Holder | None, view: G
             to.resigned = seat in play.resigned
 
 
-def _write_deal(to: view_pb2.DealView, play: View) -> None:
+def _write_deal(to: view_pb2.DealView, play: AnyView) -> None:
     to.number = play.deal
     to.dealer = play.dealer
     to.phase = PHASE[play.phase]
     to.seats_to_act.extend(play.to_act)
+    if isinstance(play, RummyView):
+        to.stock_size = play.stock_size
+        to.stake = 1
+        _write_rummy(to.rummy, play)
+        return
     if play.upcard is not None:
         upcard = to.upcard
         upcard.card = play.upcard.card
@@ -147,6 +121,20 @@ def _write_deal(to: view_pb2.DealView, play: View) -> None:
         to.chosen_seats.extend(play.traders)
 
 
+def _write_rummy(to: view_pb2.RummyDeal, play: RummyView) -> None:
+    to.discards.extend(play.discards)
+    to.discards_size = play.discards_size
+    to.opened_seats.extend(seat for seat, opened in enumerate(play.opened) if opened)
+    if play.must_use is not None:
+        to.must_use = play.must_use
+    to.taken.extend(play.taken)
+    to.plays = play.plays
+    to.opening = play.opening
+    to.opening_needed = play.opening_needed
+    if play.challenger is not None:
+        to.challenger_seat = play.challenger
+
+
 def _write_you(to: view_pb2.You, view: GameView) -> None:
     you = view.you
     if you is None:
@@ -154,12 +142,14 @@ def _write_you(to: view_pb2.You, view: GameView) -> None:
     to.seat = you.seat
     if view.play is not None and view.play.hand is not None:
         to.hand.extend(view.play.hand)
-        if view.play.chosen is not None:
+        if not isinstance(view.play, RummyView) and view.play.chosen is not None:
             to.chosen_card = view.play.chosen
     to.to_act = you.to_act
     to.decision_revision = you.decision_revision
     for move in you.legal_moves or ():
         write_move(to.legal_moves.add(), move)
+    if you.more_legal_moves:
+        to.more_legal_moves = True
 
 
 def _write_result(to: view_pb2.GameResult, result: GameResult) -> None:

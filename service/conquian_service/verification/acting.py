@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from conquian_engine import (
-    Card,
-    Discard,
-    Discarded,
-    Force,
-    Forced,
     GameEnded,
+    GameState,
     IllegalMove,
-    LaidFromHand,
-    LayFromHand,
-    LetGo,
     Move,
-    Pass,
-    Passed,
     Seat,
     SeatResigned,
-    State,
     Step,
-    Take,
-    Taken,
-    Trade,
-    TradeChosen,
-    WaivedForce,
     apply,
     format_move,
     resign,
@@ -32,12 +17,13 @@ from conquian_engine import (
     void,
     why_illegal,
 )
+from conquian_service.application.made_moves import made_move
 from conquian_service.verification.comparing import words_of
 from conquian_service.verification.transcript import Recorded
 from conquian_service.verification.verdict import Fault, FaultKind, Found
 
 
-def act(state: State, first: Recorded) -> Step:
+def act(state: GameState, first: Recorded) -> Step:
     """Play what an entry begins with.
 
     Raises:
@@ -47,14 +33,14 @@ def act(state: State, first: Recorded) -> Step:
         return void(state)
     if isinstance(first, SeatResigned):
         return _leave(state, first)
-    made = _move_of(first)
+    made = made_move(first)
     if made is None:
         text = f"it begins with {words_of(first)}: the move that led to it is missing"
         raise Found(Fault(FaultKind.MOVE, text))
     return _move(state, *made)
 
 
-def _leave(state: State, event: SeatResigned) -> Step:
+def _leave(state: GameState, event: SeatResigned) -> Step:
     try:
         return resign(state, event.seat, cause=event.cause)
     except (IllegalMove, ValueError):
@@ -62,7 +48,7 @@ def _leave(state: State, event: SeatResigned) -> Step:
         raise Found(Fault(FaultKind.MOVE, text, seat=event.seat)) from None
 
 
-def _move(state: State, seat: Seat, move: Move) -> Step:
+def _move(state: GameState, seat: Seat, move: Move) -> Step:
     acting = seats_to_act(state)
     if seat not in acting:
         due = " or ".join(f"seat {other}" for other in acting)
@@ -76,24 +62,3 @@ def _move(state: State, seat: Seat, move: Move) -> Step:
         )
         raise Found(Fault(FaultKind.MOVE, text, seat=seat, cards=refusal.cards))
     return apply(state, seat, move)
-
-
-def _move_of(first: Recorded) -> tuple[Seat, Move] | None:
-    """Who made which move, for an event that is one."""
-    match first:
-        case Taken(seat=seat, layout=layout):
-            return seat, Take(layout)
-        case Passed(seat=seat):
-            return seat, Pass()
-        case Forced(seat=seat, by=by):
-            return by, Force(seat)
-        case WaivedForce(seat=seat):
-            return seat, LetGo()
-        case Discarded(seat=seat, card=card):
-            return seat, Discard(card)
-        case LaidFromHand(seat=seat, layout=layout):
-            return seat, LayFromHand(layout)
-        case TradeChosen(seat=seat, card=card):
-            return seat, Trade(card or Card(""))
-        case _:
-            return None

@@ -6,19 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from conquian_engine import (
+    BankTurnedOver,
     BySeat,
     Card,
     CardDied,
+    CardDrawn,
     CardsTraded,
     CardTurned,
+    ChallengeAccepted,
+    Challenged,
+    ChallengeRefused,
     DealEnded,
     DealStarted,
+    DealStopped,
+    Declared,
     Discarded,
+    DiscardsStarted,
+    DiscardsTaken,
     Forced,
     GameEnded,
+    JokerTaken,
     LaidFromHand,
+    LaidOff,
+    MeldLaid,
+    Opened,
     Passed,
+    Redealt,
     SeatResigned,
+    StockShuffled,
     Taken,
     TradeChosen,
     TradedCard,
@@ -58,10 +73,27 @@ _WORDS: Mapping[type[Recorded], str] = {
     SeatResigned: "the resignation",
     DealEnded: "the end of the deal",
     GameEnded: "the result of the game",
+    Redealt: "the call for a new deal",
+    DiscardsStarted: "the first discard",
+    CardDrawn: "the draw",
+    DiscardsTaken: "the taking of discards",
+    StockShuffled: "the shuffle of the discards",
+    BankTurnedOver: "the turning over of the discards",
+    MeldLaid: "the laying of a meld",
+    LaidOff: "the lay-off",
+    JokerTaken: "the taking of a joker",
+    Opened: "the opening",
+    Declared: "the declaration",
+    Challenged: "the challenge",
+    ChallengeAccepted: "the acceptance",
+    ChallengeRefused: "the refusal",
+    DealStopped: "the stop",
 }
 _KINDS: Mapping[type[Recorded], FaultKind] = {
     Started: FaultKind.DEALER,
     DealStarted: FaultKind.DEAL,
+    DiscardsStarted: FaultKind.DEAL,
+    Redealt: FaultKind.DEAL,
     DealEnded: FaultKind.RESULT,
     GameEnded: FaultKind.RESULT,
 }
@@ -73,6 +105,8 @@ _CARD_FIELDS = {
     "from_hand",
     "hands",
     "layout",
+    "meld",
+    "old",
     "order",
     "upcard",
 }
@@ -157,7 +191,7 @@ def _named(event: Recorded) -> str:
     cards = _cards_of(event)
     seat = _seat_of(event)
     name = words_of(event)
-    if isinstance(event, CardTurned | CardDied | Discarded) and cards:
+    if isinstance(event, CardTurned | CardDied | Discarded | DiscardsStarted) and cards:
         return f"{name} {cards[0]}"
     return name if seat is None else f"{name} of seat {seat}"
 
@@ -175,8 +209,10 @@ def _cards_of(event: Recorded) -> tuple[Card, ...]:
     match event:
         case CardTurned(card=card) | CardDied(card=card) | Discarded(card=card):
             return (card,)
-        case TradeChosen(card=card) if card is not None:
+        case DiscardsStarted(card=card) | TradeChosen(card=str(card)) | CardDrawn(card=str(card)):
             return (card,)
+        case DiscardsTaken(cards=cards) | MeldLaid(meld=cards) | LaidOff(meld=cards):
+            return cards
         case Taken(upcard=card):
             return (card,)
         case _:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from conquian_engine import (
     Card,
     DealStarted,
-    Pack,
+    GameState,
     Seat,
-    State,
+    StockShuffled,
     give_order,
 )
 from conquian_service.application.shuffle import draw_order, draw_seat
@@ -27,90 +27,111 @@ _SWAPPED = 8
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """All that goes into the draws of a game (DESIGN section 7)."""
+    """All that goes into the draws of a game (docs/fair-shuffle.md)."""
 
     seed: bytes
     game_id: str
     entropies: tuple[bytes, ...]
     """By seat."""
-    pack: Pack
 
     def dealer(self) -> Seat:
         """Draw 0."""
         return Seat(draw_seat(self.seed, self.game_id, self.entropies, seats=len(self.entropies)))
 
-    def order(self, deal: int) -> tuple[Card, ...]:
-        """The draw that orders the pack of a deal; deals and draws have equal numbers."""
-        return draw_order(self.seed, self.game_id, self.entropies, self.pack.cards, draw=deal)
+    def order(self, cards: tuple[Card, ...], draw: int) -> tuple[Card, ...]:
+        """Some cards in the order of a draw."""
+        return draw_order(self.seed, self.game_id, self.entropies, cards, draw=draw)
 
 
-def wrong_order(chance: Chance, state: State, recorded: DealStarted) -> Fault:
-    """What is wrong with the order of a deal that is not the one drawn.
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An order that a game waits for."""
 
-    `state` is the game for which the order is due.
-    """
-    deal, order = state.deal + 1, recorded.order or ()
-    drawn = chance.order(deal)
+    state: GameState
+    """The game that waits for it."""
+    cards: tuple[Card, ...]
+    """What is shuffled, in the order in which a shuffle begins."""
+    draw: int
+    """Number of the draw."""
+    pack: int | None
+    """Which pack of the game it is, from 1; None for discards that become the stock (R3.20)."""
+
+    @property
+    def name(self) -> str:
+        """What it is the order of."""
+        deal = self.state.deal + 1 if self.pack is not None else self.state.deal
+        return f"deal {deal}"
+
+    @property
+    def what(self) -> str:
+        """What is ordered."""
+        return "pack" if self.pack is not None else "stock"
+
+
+def wrong_order(chance: Chance, due: Due, recorded: DealStarted | StockShuffled) -> Fault:
+    """What is wrong with an order that is not the one drawn."""
+    order = recorded.order or ()
+    drawn = chance.order(due.cards, due.draw)
 
     def fault(text: str, cards: tuple[Card, ...] = (), kind: FaultKind = FaultKind.ORDER) -> Fault:
-        return Fault(kind, f"deal {deal}: {text}", cards=cards)
+        return Fault(kind, f"{due.name}: {text}", cards=cards)
 
-    unfit = not_a_pack(order, chance.pack)
+    unfit = not_whole(order, due)
     if unfit is not None:
         return fault(*unfit)
-    other = _other_draw(chance, order)
+    other = _other_draw(chance, due.cards, order)
     if other is not None:
-        return fault(f"the pack order is that of draw {other}, not of draw {deal}")
+        return fault(f"the {due.what} order is that of draw {other}, not of draw {due.draw}")
     places = [place for place, card in enumerate(order) if card != drawn[place]]
     moved = tuple(order[place] for place in places)
     if len(places) <= _SWAPPED:
         where = ", ".join(
             f"place {place + 1} has {order[place]} instead of {drawn[place]}" for place in places
         )
-        return fault(f"the pack order is not the one drawn: {where}", moved)
-    if _dealt_hands(state, order) != recorded.hands:
+        return fault(f"the {due.what} order is not the one drawn: {where}", moved)
+    if not isinstance(recorded, DealStarted) or _dealt(due.state, order) != recorded.hands:
         first = f"first at place {places[0] + 1}: {order[places[0]]} instead of {drawn[places[0]]}"
-        text = f"the pack order is not the one drawn: {len(places)} places differ, {first}"
+        text = f"the {due.what} order is not the one drawn: {len(places)} places differ, {first}"
         return fault(text, moved[:1])
     # The cards were dealt as the record says, so it is what they were drawn from that differs.
     return fault(
         "the cards dealt are not drawn from this seed, this game id and the entropy recorded "
-        f"({_told(chance)}){_hint(chance, order, deal)}",
+        f"({_told(chance)}){_hint(chance, due, order)}",
         kind=FaultKind.DRAW,
     )
 
 
-def not_a_pack(order: tuple[Card, ...], pack: Pack) -> tuple[str, tuple[Card, ...]] | None:
-    """Why an order is not one of the whole pack, and the cards it is about; None if it is."""
+def not_whole(order: tuple[Card, ...], due: Due) -> tuple[str, tuple[Card, ...]] | None:
+    """Why an order is not one of all the cards due, and what it is about; None if it is."""
     if not order:
-        return "the pack order is missing", ()
-    counts = Counter(order)
-    foreign = tuple(card for card in counts if card not in pack.index)
-    doubled = tuple(card for card, count in counts.items() if count > 1)
-    missing = tuple(card for card in pack.cards if card not in counts)
+        return f"the {due.what} order is missing", ()
+    counts, right = Counter(order), Counter(due.cards)
+    foreign = tuple(card for card in counts if card not in right)
+    doubled = tuple(card for card in right if counts[card] > right[card])
+    missing = tuple(card for card in right if counts[card] < right[card])
+    too_often = "more than once" if max(right.values()) == 1 else "too often"
+    no_such = "of no such pack" if due.pack is not None else "not among the discards"
     wrong = [
         f"{' '.join(cards)} {what}"
-        for cards, what in (
-            (foreign, "of no such pack"),
-            (doubled, "more than once"),
-            (missing, "missing"),
-        )
+        for cards, what in ((foreign, no_such), (doubled, too_often), (missing, "missing"))
         if cards
     ]
     if not wrong:
         return None
-    return f"the pack order is not the whole pack: {', '.join(wrong)}", (
+    whole = "the whole pack" if due.pack is not None else "all the discards"
+    return f"the {due.what} order is not {whole}: {', '.join(wrong)}", (
         *foreign,
         *doubled,
         *missing,
     )
 
 
-def _other_draw(chance: Chance, order: tuple[Card, ...]) -> int | None:
-    return next((draw for draw in range(_DRAWS_TRIED) if chance.order(draw) == order), None)
+def _other_draw(chance: Chance, cards: tuple[Card, ...], order: tuple[Card, ...]) -> int | None:
+    tried = range(_DRAWS_TRIED)
+    return next((draw for draw in tried if chance.order(cards, draw) == order), None)
 
 
-def _dealt_hands(state: State, order: tuple[Card, ...]) -> object:
+def _dealt(state: GameState, order: tuple[Card, ...]) -> object:
     dealt = give_order(state, order).events[0]
     return dealt.hands if isinstance(dealt, DealStarted) else None
 
@@ -121,10 +142,11 @@ def _told(chance: Chance) -> str:
     )
 
 
-def _hint(chance: Chance, order: tuple[Card, ...], deal: int) -> str:
+def _hint(chance: Chance, due: Due, order: tuple[Card, ...]) -> str:
     """Whether the cards come from the draw without what one seat has added."""
     for seat, entropy in enumerate(chance.entropies):
         without = (*chance.entropies[:seat], b"", *chance.entropies[seat + 1 :])
-        if entropy and replace(chance, entropies=without).order(deal) == order:
+        other = replace(chance, entropies=without)
+        if entropy and other.order(due.cards, due.draw) == order:
             return f"; they are, without the entropy of seat {seat}"
     return ""

@@ -30,6 +30,7 @@ from conquian_engine import (
     WaivedForce,
 )
 from conquian_service.verification.fields import Node, Unreadable
+from conquian_service.verification.rummy_event_reading import READ_RUMMY
 from conquian_service.verification.transcript import (
     Cancelled,
     Created,
@@ -45,6 +46,7 @@ ACCESS = ("public", "unlisted", "private")
 SEAT_KINDS = ("human", "bot")
 _CAPITAL = re.compile("[A-Z]")
 _CAUSES = tuple(cause.value for cause in Cause)
+_BONUSES = ("cooch", "express")
 _ORIGINS = tuple(origin.value for origin in Origin)
 
 
@@ -155,6 +157,7 @@ def _deal_ended(node: Node) -> DealEnded:
         points,
         BySeat(node.integers("scores")),
         _hands(node, "counted_hands", len(points)),
+        _bonus(node),
     )
 
 
@@ -179,6 +182,11 @@ def _hands(node: Node, name: str, seats: int) -> BySeat[tuple[Card, ...] | None]
 
 def _seat(node: Node) -> Seat:
     return Seat(node.integer("seat"))
+
+
+def _bonus(node: Node) -> str | None:
+    bonus = node.choice("bonus", "BONUS", _BONUSES)
+    return None if bonus == "unspecified" else bonus
 
 
 def _cause(node: Node) -> Cause:
@@ -207,4 +215,5 @@ _READ: Mapping[str, Callable[[Node], Recorded]] = {
     "seat_resigned": lambda node: SeatResigned(_seat(node), _cause(node)),
     "deal_ended": _deal_ended,
     "game_ended": _game_ended,
+    **READ_RUMMY,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from conquian_engine import Rules, rules_options
+from conquian_engine import GameRules, rules_options
 from conquian_service.application.shuffle import commitment
 from conquian_service.verification.comparing import shown
 from conquian_service.verification.transcript import Created, Entry, ShownGame
@@ -96,7 +96,7 @@ def terms(game: ShownGame, created: Created) -> Iterator[Fault]:
         yield Fault(FaultKind.RULES, text, since=1)
 
 
-def resolved(created: Created, rules: Rules) -> Iterator[Fault]:
+def resolved(created: Created, rules: GameRules) -> Iterator[Fault]:
     """A game's options are all there, each as its rules have it."""
     for name, (told, right) in _differing(created.options, rules_options(rules)):
         text = f"option {name} is {told} at the creation, where such a game has {right}"

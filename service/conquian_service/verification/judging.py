@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquian_engine import NewerRules, State, restore_rules, seats_to_act, view_for
+from conquian_engine import GameState, NewerRules, restore_rules, seats_to_act, view_for
 from conquian_service.verification import frame
 from conquian_service.verification.comparing import shown
 from conquian_service.verification.fields import Unreadable
@@ -100,7 +100,7 @@ def _ending(transcript: Transcript, replay: Replay) -> Iterator[Fault]:
     yield from replay.seating.compared(game.seats)
 
 
-def _final(game: ShownGame, state: State) -> Iterator[Fault]:
+def _final(game: ShownGame, state: GameState) -> Iterator[Fault]:
     """The game as shown at its end against what was played."""
     played = view_for(state, None)
     assert played.result is not None

@@ -10,23 +10,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from conquian_engine import (
+    AwaitingOrder,
     Card,
     CardTurned,
     DealStarted,
     Discarded,
     GameOver,
-    Rules,
+    GameRules,
+    GameState,
     Seat,
-    State,
+    StockShuffled,
+    View,
+    cards_to_order,
     give_order,
     new_game,
-    order_due,
-    pack_named,
     view_for,
 )
 from conquian_service.verification.acting import act
 from conquian_service.verification.comparing import first_difference, words_of
-from conquian_service.verification.drawing import Chance, not_a_pack, wrong_order
+from conquian_service.verification.drawing import Chance, Due, not_whole, wrong_order
 from conquian_service.verification.seating import Seating
 from conquian_service.verification.transcript import (
     Cancelled,
@@ -51,10 +53,12 @@ class Newer(Exception):
 class Replay:
     """A game played again from its second entry on."""
 
-    def __init__(self, created: Created, rules: Rules, game_id: str, seed: bytes | None) -> None:
+    def __init__(
+        self, created: Created, rules: GameRules, game_id: str, seed: bytes | None
+    ) -> None:
         """`seed` is None if it is not the one committed to: draws are then not checked."""
         self.seating = Seating(rules.seats)
-        self.state: State | None = None
+        self.state: GameState | None = None
         self.dealer: Seat | None = None
         self.dealer_source: Source | None = None
         self.deals: list[DealSeen] = []
@@ -65,6 +69,8 @@ class Replay:
         self._chance: Chance | None = None
         self._entry = Entry(1, None, ())
         self._upcard_since = 1
+        self._draws = 1
+        self._packs = 0
 
     @property
     def over(self) -> bool:
@@ -115,8 +121,7 @@ class Replay:
         if not (isinstance(event, Seated) and self.seating.full):
             return [event]
         if self._seed is not None:
-            pack = pack_named(self._rules.pack)
-            self._chance = Chance(self._seed, self._game_id, self.seating.entropies, pack)
+            self._chance = Chance(self._seed, self._game_id, self.seating.entropies)
         told = self._told(1)
         dealer = self._first_dealer(told.dealer if isinstance(told, Started) else None)
         self.dealer = dealer
@@ -145,54 +150,67 @@ class Replay:
             raise Found(Fault(FaultKind.DEALER, text, seat=told))
         return drawn
 
-    def _doubt_the_draws(self, chance: Chance, state: State) -> None:
+    def _doubt_the_draws(self, chance: Chance, state: GameState) -> None:
         """Say so if it is not the dealer that is wrong, but what all draws are made from."""
-        dealt = self._told(2)
-        if isinstance(dealt, DealStarted) and not self._created.pinned_deals:
-            if dealt.order == chance.order(1):
+        dealt, cards = self._told(2), cards_to_order(state)
+        if isinstance(dealt, DealStarted) and cards and not self._created.pinned_deals:
+            if dealt.order == chance.order(cards, 1):
                 return
-            fault = wrong_order(chance, state, dealt)
+            fault = wrong_order(chance, Due(state, cards, 1, 1), dealt)
             if fault.kind is FaultKind.DRAW:
                 raise Found(fault)
 
-    def _deal_while_due(self, state: State, events: list[Recorded]) -> list[Recorded]:
+    def _deal_while_due(self, state: GameState, events: list[Recorded]) -> list[Recorded]:
         """Meet every chance point with the order that is right there."""
-        while order_due(state):
+        while (cards := cards_to_order(state)) is not None:
             # An order is only to be doubted if all before it is right.
             self._compare(events, self._entry.events[: len(events)])
-            told = self._told(len(events))
-            deal, source = state.deal + 1, self._source(state.deal + 1)
-            order = self._order(state, told if isinstance(told, DealStarted) else None, source)
-            self.deals.append(DealSeen(deal, self._entry.revision, source))
-            step = give_order(state, order)
+            due = self._due(state, cards)
+            source = self._source(due)
+            if due.pack is not None:
+                self.deals.append(DealSeen(state.deal + 1, self._entry.revision, source))
+            step = give_order(state, self._order(due, self._told(len(events)), source))
             state = step.state
             events += step.events
         self.state = state
         return events
 
-    def _source(self, deal: int) -> Source:
-        if deal <= self._created.pinned_deals:
+    def _due(self, state: GameState, cards: tuple[Card, ...]) -> Due:
+        """The order due, counted as a draw and perhaps as a pack of the game."""
+        draw, pack = self._draws, None
+        self._draws += 1
+        if isinstance(state.phase, AwaitingOrder):
+            self._packs += 1
+            pack = self._packs
+        return Due(state, cards, draw, pack)
+
+    def _source(self, due: Due) -> Source:
+        if due.pack is not None and due.pack <= self._created.pinned_deals:
             return Source.GIVEN
         return Source.UNCHECKED if self._chance is None else Source.DRAWN
 
-    def _order(self, state: State, told: DealStarted | None, source: Source) -> tuple[Card, ...]:
+    def _order(self, due: Due, told: Recorded | None, source: Source) -> tuple[Card, ...]:
         """The order that is due: as drawn, or as the creator gave it."""
-        deal, chance = state.deal + 1, self._chance
+        chance, kind = self._chance, StockShuffled if due.pack is None else DealStarted
+        recorded = told if isinstance(told, kind) else None
         if chance is not None and source is Source.DRAWN:
-            drawn = chance.order(deal)
-            if told is not None and told.order != drawn:
-                raise Found(wrong_order(chance, state, told))
+            drawn = chance.order(due.cards, due.draw)
+            if recorded is not None and recorded.order != drawn:
+                raise Found(wrong_order(chance, due, recorded))
             return drawn
-        if told is None:
-            raise Found(Fault(FaultKind.DEAL, f"deal {deal} is missing"))
-        order = told.order or ()
-        unfit = not_a_pack(order, pack_named(self._rules.pack))
+        if recorded is None:
+            what = (
+                "is missing" if due.pack is not None else "the shuffle of its discards is missing"
+            )
+            raise Found(Fault(FaultKind.DEAL, f"{due.name} {what}"))
+        order = recorded.order or ()
+        unfit = not_whole(order, due)
         if unfit is not None:
             text, cards = unfit
-            raise Found(Fault(FaultKind.ORDER, f"deal {deal}: {text}", cards=cards))
-        if chance is not None and order == chance.order(deal):
+            raise Found(Fault(FaultKind.ORDER, f"{due.name}: {text}", cards=cards))
+        if chance is not None and order == chance.order(due.cards, due.draw):
             text = (
-                f"deal {deal}: entry 1 has its order given by the creator, but it is the one drawn"
+                f"{due.name}: entry 1 has its order given by the creator, but it is the one drawn"
             )
             raise Found(Fault(FaultKind.ORDER, text, since=1))
         return order
@@ -208,10 +226,11 @@ class Replay:
         events = self._entry.events
         return events[at] if at < len(events) else None
 
-    def _placed(self, fault: Fault, before: State | None) -> Fault:
+    def _placed(self, fault: Fault, before: GameState | None) -> Fault:
         """The fault with its entry, and the upcard's, in which it may lie just as well."""
         fault = replace(fault, revision=self._entry.revision)
-        upcard = None if before is None else view_for(before, None).upcard
+        view = None if before is None else view_for(before, None)
+        upcard = view.upcard if isinstance(view, View) else None
         if upcard is None or fault.kind not in _ABOUT_THE_UPCARD:
             return fault
         since = self._upcard_since

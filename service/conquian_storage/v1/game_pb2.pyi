@@ -3,10 +3,14 @@
 isort:skip_file
 A whole game as it is stored at one revision: it holds every secret of the table.
 
-A set of cards is a mask (fixed64, one bit a card), cards in an order are bytes, one card each:
-its bit number in the pack (rules.proto). Several seats are bytes, too, one seat each. What is
-held one per seat is repeated, from seat 0 on. The game's id is in the key, its time of commit
-stands before the message.
+In family U a set of cards is a mask (fixed64, one bit a card); cards in an order are bytes, one
+card each: its bit number in the pack (rules.proto). Several seats are bytes, too, one seat each.
+What is held one per seat is repeated, from seat 0 on. The game's id is in the key, its time of
+commit stands before the message.
+
+In family H, where a pack may have a card twice, every set of cards is bytes as well, sorted; a
+joker is 52. In a meld a joker is 0x40 | the card it stands for, 0xC0 | that card once it was
+moved, and 0x7F in a set.
 """
 
 from collections import abc as _abc
@@ -160,6 +164,10 @@ class _CauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Cause.ValueType
     """A referee decided."""
     CAUSE_VOID: _Cause.ValueType  # 7
     """The game was made void."""
+    CAUSE_CHALLENGE: _Cause.ValueType  # 8
+    """A challenge was accepted."""
+    CAUSE_NO_PROGRESS: _Cause.ValueType  # 9
+    """Nobody had played anything for too long."""
 
 class Cause(_Cause, metaclass=_CauseEnumTypeWrapper):
     """Why a deal or a game ended (R4.5)."""
@@ -180,6 +188,10 @@ CAUSE_FORFEIT: Cause.ValueType  # 6
 """A referee decided."""
 CAUSE_VOID: Cause.ValueType  # 7
 """The game was made void."""
+CAUSE_CHALLENGE: Cause.ValueType  # 8
+"""A challenge was accepted."""
+CAUSE_NO_PROGRESS: Cause.ValueType  # 9
+"""Nobody had played anything for too long."""
 Global___Cause: _TypeAlias = Cause  # noqa: Y015
 
 @_typing.final
@@ -201,6 +213,8 @@ class Snapshot(_message.Message):
     PINNED_ORDERS_FIELD_NUMBER: _builtins.int
     DRAWS_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
+    RUMMY_FIELD_NUMBER: _builtins.int
+    RESHUFFLES_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """Schema version of the build that wrote this. The first is 1."""
     min_reader: _builtins.int
@@ -225,6 +239,8 @@ class Snapshot(_message.Message):
     """
     draws: _builtins.int
     """Chance draws made so far."""
+    reshuffles: _builtins.int
+    """How many of the draws were not of a whole pack (R3.20)."""
     @_builtins.property
     def rules(self) -> _rules_pb2.Rules:
         """The rules, pinned."""
@@ -235,7 +251,11 @@ class Snapshot(_message.Message):
 
     @_builtins.property
     def state(self) -> Global___State:
-        """The play; absent before the start."""
+        """The play of a game of family U; absent before the start."""
+
+    @_builtins.property
+    def rummy(self) -> Global___RummyState:
+        """The play of a game of family H; absent before the start."""
 
     def __init__(
         self,
@@ -253,10 +273,12 @@ class Snapshot(_message.Message):
         pinned_orders: _builtins.bytes = ...,
         draws: _builtins.int = ...,
         state: Global___State | None = ...,
+        rummy: Global___RummyState | None = ...,
+        reshuffles: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_dealer", b"_first_dealer", "first_dealer", b"first_dealer", "rules", b"rules", "state", b"state"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_dealer", b"_first_dealer", "first_dealer", b"first_dealer", "rules", b"rules", "rummy", b"rummy", "state", b"state"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_dealer", b"_first_dealer", "access", b"access", "created_ms", b"created_ms", "draws", b"draws", "first_dealer", b"first_dealer", "min_reader", b"min_reader", "pinned_orders", b"pinned_orders", "places", b"places", "revision", b"revision", "rules", b"rules", "seed", b"seed", "state", b"state", "status", b"status", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_dealer", b"_first_dealer", "access", b"access", "created_ms", b"created_ms", "draws", b"draws", "first_dealer", b"first_dealer", "min_reader", b"min_reader", "pinned_orders", b"pinned_orders", "places", b"places", "reshuffles", b"reshuffles", "revision", b"revision", "rules", b"rules", "rummy", b"rummy", "seed", b"seed", "state", b"state", "status", b"status", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_dealer: _TypeAlias = _typing.Literal["first_dealer"]  # noqa: Y015
     _WhichOneofArgType__first_dealer: _TypeAlias = _typing.Literal["_first_dealer", b"_first_dealer"]  # noqa: Y015
@@ -658,3 +680,269 @@ class GameOver(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameOver: _TypeAlias = GameOver  # noqa: Y015
+
+@_typing.final
+class RummyState(_message.Message):
+    """The play of a game of family H, as the engine knows it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEALER_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
+    AWAITING_ORDER_FIELD_NUMBER: _builtins.int
+    RESHUFFLE_DUE_FIELD_NUMBER: _builtins.int
+    DRAW_DUE_FIELD_NUMBER: _builtins.int
+    CHALLENGE_ASKED_FIELD_NUMBER: _builtins.int
+    PLAY_DUE_FIELD_NUMBER: _builtins.int
+    GAME_OVER_FIELD_NUMBER: _builtins.int
+    HANDS_FIELD_NUMBER: _builtins.int
+    MELDS_FIELD_NUMBER: _builtins.int
+    MELD_COUNTS_FIELD_NUMBER: _builtins.int
+    STOCK_FIELD_NUMBER: _builtins.int
+    DISCARDS_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
+    IDLE_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    SCORES_FIELD_NUMBER: _builtins.int
+    RESIGNED_FIELD_NUMBER: _builtins.int
+    dealer: _builtins.int
+    """Dealer of the running deal, or of the next one while its order is due."""
+    deal: _builtins.int
+    """Number of the running deal from 1; 0 before the first."""
+    meld_counts: _builtins.bytes
+    """How many of the melds are each seat's: one byte a seat."""
+    stock: _builtins.bytes
+    """The face-down cards, top first."""
+    discards: _builtins.bytes
+    """The discards, top last."""
+    opened: _builtins.bytes
+    """Seats that have opened (R3.30), or have laid a four of their own (R3.20)."""
+    idle: _builtins.int
+    """Turns in a row without a play (R3.5)."""
+    turns: _builtins.int
+    """Turns of this deal."""
+    resigned: _builtins.bytes
+    """Seats that resigned, in order (R4.1)."""
+    @_builtins.property
+    def awaiting_order(self) -> Global___AwaitingOrder:
+        """The pack order of the next deal, or of this one again."""
+
+    @_builtins.property
+    def reshuffle_due(self) -> Global___ReshuffleDue:
+        """The order of the discards that become the stock."""
+
+    @_builtins.property
+    def draw_due(self) -> Global___DrawDue:
+        """A seat's draw."""
+
+    @_builtins.property
+    def challenge_asked(self) -> Global___ChallengeAsked:
+        """A seat's answer to a challenge."""
+
+    @_builtins.property
+    def play_due(self) -> Global___PlayDue:
+        """The plays and the discard of a seat that has drawn."""
+
+    @_builtins.property
+    def game_over(self) -> Global___GameOver:
+        """Nothing any more."""
+
+    @_builtins.property
+    def hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The hands."""
+
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The melds of all tables, seat by seat, in the order of the tables."""
+
+    @_builtins.property
+    def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The totals."""
+
+    def __init__(
+        self,
+        *,
+        dealer: _builtins.int = ...,
+        deal: _builtins.int = ...,
+        awaiting_order: Global___AwaitingOrder | None = ...,
+        reshuffle_due: Global___ReshuffleDue | None = ...,
+        draw_due: Global___DrawDue | None = ...,
+        challenge_asked: Global___ChallengeAsked | None = ...,
+        play_due: Global___PlayDue | None = ...,
+        game_over: Global___GameOver | None = ...,
+        hands: _abc.Iterable[_builtins.bytes] | None = ...,
+        melds: _abc.Iterable[_builtins.bytes] | None = ...,
+        meld_counts: _builtins.bytes = ...,
+        stock: _builtins.bytes = ...,
+        discards: _builtins.bytes = ...,
+        opened: _builtins.bytes = ...,
+        idle: _builtins.int = ...,
+        turns: _builtins.int = ...,
+        scores: _abc.Iterable[_builtins.int] | None = ...,
+        resigned: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "challenge_asked", b"challenge_asked", "draw_due", b"draw_due", "game_over", b"game_over", "phase", b"phase", "play_due", b"play_due", "reshuffle_due", b"reshuffle_due"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting_order", b"awaiting_order", "challenge_asked", b"challenge_asked", "deal", b"deal", "dealer", b"dealer", "discards", b"discards", "draw_due", b"draw_due", "game_over", b"game_over", "hands", b"hands", "idle", b"idle", "meld_counts", b"meld_counts", "melds", b"melds", "opened", b"opened", "phase", b"phase", "play_due", b"play_due", "reshuffle_due", b"reshuffle_due", "resigned", b"resigned", "scores", b"scores", "stock", b"stock", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_phase: _TypeAlias = _typing.Literal["awaiting_order", "reshuffle_due", "draw_due", "challenge_asked", "play_due", "game_over"]  # noqa: Y015
+    _WhichOneofArgType_phase: _TypeAlias = _typing.Literal["phase", b"phase"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_phase) -> _WhichOneofReturnType_phase | None: ...
+
+Global___RummyState: _TypeAlias = RummyState  # noqa: Y015
+
+@_typing.final
+class ReshuffleDue(_message.Message):
+    """The discards are to be shuffled (R3.20)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TURN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def turn(self) -> Global___Turn:
+        """The turn that goes on afterwards."""
+
+    def __init__(
+        self,
+        *,
+        turn: Global___Turn | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["turn", b"turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["turn", b"turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReshuffleDue: _TypeAlias = ReshuffleDue  # noqa: Y015
+
+@_typing.final
+class DrawDue(_message.Message):
+    """A seat draws (R3.1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CHALLENGED_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    challenged: _builtins.bool
+    """Whether it has challenged in this turn (R3.10)."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        challenged: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["challenged", b"challenged", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawDue: _TypeAlias = DrawDue  # noqa: Y015
+
+@_typing.final
+class ChallengeAsked(_message.Message):
+    """A seat is asked whether it accepts a challenge (R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASKED_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    asked: _builtins.int
+    """The seat asked."""
+    by: _builtins.int
+    """The seat that challenged."""
+    def __init__(
+        self,
+        *,
+        asked: _builtins.int = ...,
+        by: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "by", b"by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeAsked: _TypeAlias = ChallengeAsked  # noqa: Y015
+
+@_typing.final
+class PlayDue(_message.Message):
+    """A seat that has drawn plays and discards (R3.1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TURN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def turn(self) -> Global___Turn:
+        """Its turn."""
+
+    def __init__(
+        self,
+        *,
+        turn: Global___Turn | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["turn", b"turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["turn", b"turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayDue: _TypeAlias = PlayDue  # noqa: Y015
+
+@_typing.final
+class Turn(_message.Message):
+    """A turn after its draw (R3.1, R3.2)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
+    MUST_USE_FIELD_NUMBER: _builtins.int
+    PLAYS_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    OPENED_NOW_FIELD_NUMBER: _builtins.int
+    TABLES_EMPTY_FIELD_NUMBER: _builtins.int
+    COOCH_FIELD_NUMBER: _builtins.int
+    BEGINS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose turn it is."""
+    taken: _builtins.bytes
+    """Cards taken from the discards in this turn and still unplayed, sorted."""
+    must_use: _builtins.int
+    """The card that the first play must use; absent if none."""
+    plays: _builtins.int
+    """Plays made."""
+    opening: _builtins.int
+    """Value laid so far of an opening that is not complete."""
+    opened_now: _builtins.bool
+    """Whether the seat opened in this turn."""
+    tables_empty: _builtins.bool
+    """Whether no seat had a meld when the turn began."""
+    cooch: _builtins.bool
+    """Whether the play was a Cooch (R3.20)."""
+    begins: _builtins.bool
+    """Whether it is the dealer's first discard, without a draw or a play (R3.20)."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        taken: _builtins.bytes = ...,
+        must_use: _builtins.int | None = ...,
+        plays: _builtins.int = ...,
+        opening: _builtins.int = ...,
+        opened_now: _builtins.bool = ...,
+        tables_empty: _builtins.bool = ...,
+        cooch: _builtins.bool = ...,
+        begins: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_must_use", b"_must_use", "must_use", b"must_use"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_must_use", b"_must_use", "begins", b"begins", "cooch", b"cooch", "must_use", b"must_use", "opened_now", b"opened_now", "opening", b"opening", "plays", b"plays", "seat", b"seat", "tables_empty", b"tables_empty", "taken", b"taken"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__must_use: _TypeAlias = _typing.Literal["must_use"]  # noqa: Y015
+    _WhichOneofArgType__must_use: _TypeAlias = _typing.Literal["_must_use", b"_must_use"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__must_use) -> _WhichOneofReturnType__must_use | None: ...
+
+Global___Turn: _TypeAlias = Turn  # noqa: Y015

@@ -13,6 +13,7 @@ from conquian_storage.v1 import rules_pb2 as _rules_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -23,6 +24,30 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Bonus:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BonusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Bonus.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BONUS_UNSPECIFIED: _Bonus.ValueType  # 0
+    """Nothing."""
+    BONUS_COOCH: _Bonus.ValueType  # 1
+    """A Cooch (R3.20)."""
+    BONUS_EXPRESS: _Bonus.ValueType  # 2
+    """Going out in the turn of the opening (R3.30)."""
+
+class Bonus(_Bonus, metaclass=_BonusEnumTypeWrapper):
+    """What makes a deal count double."""
+
+BONUS_UNSPECIFIED: Bonus.ValueType  # 0
+"""Nothing."""
+BONUS_COOCH: Bonus.ValueType  # 1
+"""A Cooch (R3.20)."""
+BONUS_EXPRESS: Bonus.ValueType  # 2
+"""Going out in the turn of the opening (R3.30)."""
+Global___Bonus: _TypeAlias = Bonus  # noqa: Y015
 
 @_typing.final
 class LogEntry(_message.Message):
@@ -82,6 +107,21 @@ class Event(_message.Message):
     TRADE_CHOSEN_FIELD_NUMBER: _builtins.int
     CARDS_TRADED_FIELD_NUMBER: _builtins.int
     LAID_FROM_HAND_FIELD_NUMBER: _builtins.int
+    REDEALT_FIELD_NUMBER: _builtins.int
+    DISCARDS_STARTED_FIELD_NUMBER: _builtins.int
+    CARD_DRAWN_FIELD_NUMBER: _builtins.int
+    DISCARDS_TAKEN_FIELD_NUMBER: _builtins.int
+    STOCK_SHUFFLED_FIELD_NUMBER: _builtins.int
+    BANK_TURNED_OVER_FIELD_NUMBER: _builtins.int
+    MELD_LAID_FIELD_NUMBER: _builtins.int
+    LAID_OFF_FIELD_NUMBER: _builtins.int
+    JOKER_TAKEN_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
+    CHALLENGED_FIELD_NUMBER: _builtins.int
+    CHALLENGE_ACCEPTED_FIELD_NUMBER: _builtins.int
+    CHALLENGE_REFUSED_FIELD_NUMBER: _builtins.int
+    DEAL_STOPPED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_created(self) -> Global___GameCreated:
         """The table was set up."""
@@ -162,6 +202,66 @@ class Event(_message.Message):
     def laid_from_hand(self) -> Global___LaidFromHand:
         """A seat laid hand cards without the upcard."""
 
+    @_builtins.property
+    def redealt(self) -> Global___Redealt:
+        """Hands called for a new deal."""
+
+    @_builtins.property
+    def discards_started(self) -> Global___DiscardsStarted:
+        """The first discard was turned."""
+
+    @_builtins.property
+    def card_drawn(self) -> Global___CardDrawn:
+        """A seat drew from the stock."""
+
+    @_builtins.property
+    def discards_taken(self) -> Global___DiscardsTaken:
+        """A seat took discards."""
+
+    @_builtins.property
+    def stock_shuffled(self) -> Global___StockShuffled:
+        """The discards were shuffled."""
+
+    @_builtins.property
+    def bank_turned_over(self) -> Global___BankTurnedOver:
+        """The discards were turned over."""
+
+    @_builtins.property
+    def meld_laid(self) -> Global___MeldLaid:
+        """A seat laid a meld."""
+
+    @_builtins.property
+    def laid_off(self) -> Global___LaidOff:
+        """A seat added to a meld."""
+
+    @_builtins.property
+    def joker_taken(self) -> Global___JokerTaken:
+        """A seat took jokers out of a meld."""
+
+    @_builtins.property
+    def opened(self) -> Global___Opened:
+        """A seat opened."""
+
+    @_builtins.property
+    def declared(self) -> Global___Declared:
+        """A seat has few cards left."""
+
+    @_builtins.property
+    def challenged(self) -> Global___Challenged:
+        """A seat challenged."""
+
+    @_builtins.property
+    def challenge_accepted(self) -> Global___ChallengeAccepted:
+        """A seat accepted a challenge."""
+
+    @_builtins.property
+    def challenge_refused(self) -> Global___ChallengeRefused:
+        """A seat refused a challenge."""
+
+    @_builtins.property
+    def deal_stopped(self) -> Global___DealStopped:
+        """A seat ended the deal."""
+
     def __init__(
         self,
         *,
@@ -185,12 +285,27 @@ class Event(_message.Message):
         trade_chosen: Global___TradeChosen | None = ...,
         cards_traded: Global___CardsTraded | None = ...,
         laid_from_hand: Global___LaidFromHand | None = ...,
+        redealt: Global___Redealt | None = ...,
+        discards_started: Global___DiscardsStarted | None = ...,
+        card_drawn: Global___CardDrawn | None = ...,
+        discards_taken: Global___DiscardsTaken | None = ...,
+        stock_shuffled: Global___StockShuffled | None = ...,
+        bank_turned_over: Global___BankTurnedOver | None = ...,
+        meld_laid: Global___MeldLaid | None = ...,
+        laid_off: Global___LaidOff | None = ...,
+        joker_taken: Global___JokerTaken | None = ...,
+        opened: Global___Opened | None = ...,
+        declared: Global___Declared | None = ...,
+        challenged: Global___Challenged | None = ...,
+        challenge_accepted: Global___ChallengeAccepted | None = ...,
+        challenge_refused: Global___ChallengeRefused | None = ...,
+        deal_stopped: Global___DealStopped | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank_turned_over", b"bank_turned_over", "card_died", b"card_died", "card_drawn", b"card_drawn", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "challenge_accepted", b"challenge_accepted", "challenge_refused", b"challenge_refused", "challenged", b"challenged", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_stopped", b"deal_stopped", "declared", b"declared", "discarded", b"discarded", "discards_started", b"discards_started", "discards_taken", b"discards_taken", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "joker_taken", b"joker_taken", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "laid_off", b"laid_off", "meld_laid", b"meld_laid", "opened", b"opened", "passed", b"passed", "redealt", b"redealt", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "stock_shuffled", b"stock_shuffled", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_turned_over", b"bank_turned_over", "card_died", b"card_died", "card_drawn", b"card_drawn", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "challenge_accepted", b"challenge_accepted", "challenge_refused", b"challenge_refused", "challenged", b"challenged", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_stopped", b"deal_stopped", "declared", b"declared", "discarded", b"discarded", "discards_started", b"discards_started", "discards_taken", b"discards_taken", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "joker_taken", b"joker_taken", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "laid_off", b"laid_off", "meld_laid", b"meld_laid", "opened", b"opened", "passed", b"passed", "redealt", b"redealt", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "stock_shuffled", b"stock_shuffled", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended", "trade_chosen", "cards_traded", "laid_from_hand"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended", "trade_chosen", "cards_traded", "laid_from_hand", "redealt", "discards_started", "card_drawn", "discards_taken", "stock_shuffled", "bank_turned_over", "meld_laid", "laid_off", "joker_taken", "opened", "declared", "challenged", "challenge_accepted", "challenge_refused", "deal_stopped"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -365,6 +480,7 @@ class DealStarted(_message.Message):
     ORDER_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    DOUBLE_HANDS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
     dealer: _builtins.int
@@ -377,7 +493,11 @@ class DealStarted(_message.Message):
     """Cards left in the stock."""
     @_builtins.property
     def hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The hands, a mask each."""
+        """The hands, a mask each; of a single pack."""
+
+    @_builtins.property
+    def double_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The hands; of a double pack."""
 
     def __init__(
         self,
@@ -388,10 +508,11 @@ class DealStarted(_message.Message):
         order: _builtins.bytes = ...,
         hands: _abc.Iterable[_builtins.int] | None = ...,
         stock_size: _builtins.int = ...,
+        double_hands: _abc.Iterable[_builtins.bytes] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "dealer", b"dealer", "hands", b"hands", "order", b"order", "stake", b"stake", "stock_size", b"stock_size"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "dealer", b"dealer", "double_hands", b"double_hands", "hands", b"hands", "order", b"order", "stake", b"stake", "stock_size", b"stock_size"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -720,6 +841,8 @@ class DealEnded(_message.Message):
     SCORES_FIELD_NUMBER: _builtins.int
     COUNTED_SEATS_FIELD_NUMBER: _builtins.int
     COUNTED_HANDS_FIELD_NUMBER: _builtins.int
+    COUNTED_DOUBLE_HANDS_FIELD_NUMBER: _builtins.int
+    BONUS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Number of the deal."""
     cause: _game_pb2.Cause.ValueType
@@ -728,6 +851,8 @@ class DealEnded(_message.Message):
     """Who won it; absent if it was drawn."""
     counted_seats: _builtins.bytes
     """Seats whose hands were counted for the score."""
+    bonus: Global___Bonus.ValueType
+    """What made it count double."""
     @_builtins.property
     def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """What it added to each total."""
@@ -738,7 +863,11 @@ class DealEnded(_message.Message):
 
     @_builtins.property
     def counted_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Their hands, a mask each."""
+        """Their hands, a mask each; of a single pack."""
+
+    @_builtins.property
+    def counted_double_hands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """Their hands; of a double pack."""
 
     def __init__(
         self,
@@ -750,10 +879,12 @@ class DealEnded(_message.Message):
         scores: _abc.Iterable[_builtins.int] | None = ...,
         counted_seats: _builtins.bytes = ...,
         counted_hands: _abc.Iterable[_builtins.int] | None = ...,
+        counted_double_hands: _abc.Iterable[_builtins.bytes] | None = ...,
+        bonus: Global___Bonus.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "cause", b"cause", "counted_hands", b"counted_hands", "counted_seats", b"counted_seats", "deal", b"deal", "points", b"points", "scores", b"scores", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "bonus", b"bonus", "cause", b"cause", "counted_double_hands", b"counted_double_hands", "counted_hands", b"counted_hands", "counted_seats", b"counted_seats", "deal", b"deal", "points", b"points", "scores", b"scores", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
     _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
@@ -792,3 +923,389 @@ class GameEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
+
+@_typing.final
+class Redealt(_message.Message):
+    """Hands called for a new deal (R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    seats: _builtins.bytes
+    """Seats whose hands did."""
+    def __init__(
+        self,
+        *,
+        seats: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Redealt: _TypeAlias = Redealt  # noqa: Y015
+
+@_typing.final
+class DiscardsStarted(_message.Message):
+    """The first discard was turned (R3.4)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """The card."""
+    stock_size: _builtins.int
+    """Cards left in the stock."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscardsStarted: _TypeAlias = DiscardsStarted  # noqa: Y015
+
+@_typing.final
+class CardDrawn(_message.Message):
+    """A seat drew the top card of the stock (R3.1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    card: _builtins.int
+    """The card."""
+    stock_size: _builtins.int
+    """Cards left in the stock."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.int = ...,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "seat", b"seat", "stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardDrawn: _TypeAlias = CardDrawn  # noqa: Y015
+
+@_typing.final
+class DiscardsTaken(_message.Message):
+    """A seat took the top discards (R3.1, R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    cards: _builtins.bytes
+    """The cards, top first."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscardsTaken: _TypeAlias = DiscardsTaken  # noqa: Y015
+
+@_typing.final
+class StockShuffled(_message.Message):
+    """The discards were shuffled and became the stock (R3.20)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORDER_FIELD_NUMBER: _builtins.int
+    order: _builtins.bytes
+    """The stock, top first."""
+    def __init__(
+        self,
+        *,
+        order: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["order", b"order"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StockShuffled: _TypeAlias = StockShuffled  # noqa: Y015
+
+@_typing.final
+class BankTurnedOver(_message.Message):
+    """The discards were turned over and became the stock (R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    stock_size: _builtins.int
+    """Cards in it."""
+    def __init__(
+        self,
+        *,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BankTurnedOver: _TypeAlias = BankTurnedOver  # noqa: Y015
+
+@_typing.final
+class MeldLaid(_message.Message):
+    """A seat laid a new meld."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    meld: _builtins.bytes
+    """The meld."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        meld: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MeldLaid: _TypeAlias = MeldLaid  # noqa: Y015
+
+@_typing.final
+class LaidOff(_message.Message):
+    """A seat added to a meld (R3.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that added."""
+    owner: _builtins.int
+    """The seat whose meld it is."""
+    old: _builtins.bytes
+    """The meld as it lay."""
+    meld: _builtins.bytes
+    """The meld as it lies."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        old: _builtins.bytes = ...,
+        meld: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld", "old", b"old", "owner", b"owner", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LaidOff: _TypeAlias = LaidOff  # noqa: Y015
+
+@_typing.final
+class JokerTaken(_message.Message):
+    """A seat took jokers out of a meld (R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    JOKERS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that took them."""
+    owner: _builtins.int
+    """The seat whose meld it is."""
+    old: _builtins.bytes
+    """The meld as it lay."""
+    meld: _builtins.bytes
+    """The meld as it lies."""
+    jokers: _builtins.int
+    """How many jokers."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        old: _builtins.bytes = ...,
+        meld: _builtins.bytes = ...,
+        jokers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["jokers", b"jokers", "meld", b"meld", "old", b"old", "owner", b"owner", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JokerTaken: _TypeAlias = JokerTaken  # noqa: Y015
+
+@_typing.final
+class Opened(_message.Message):
+    """A seat opened (R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    value: _builtins.int
+    """The total laid."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        value: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Opened: _TypeAlias = Opened  # noqa: Y015
+
+@_typing.final
+class Declared(_message.Message):
+    """A seat has few cards left (R3.20)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_LEFT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    cards_left: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards_left: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_left", b"cards_left", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Declared: _TypeAlias = Declared  # noqa: Y015
+
+@_typing.final
+class Challenged(_message.Message):
+    """A seat challenged its opponent (R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Challenged: _TypeAlias = Challenged  # noqa: Y015
+
+@_typing.final
+class ChallengeAccepted(_message.Message):
+    """A seat accepted a challenge (R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeAccepted: _TypeAlias = ChallengeAccepted  # noqa: Y015
+
+@_typing.final
+class ChallengeRefused(_message.Message):
+    """A seat refused a challenge (R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeRefused: _TypeAlias = ChallengeRefused  # noqa: Y015
+
+@_typing.final
+class DealStopped(_message.Message):
+    """A seat ended the deal (R3.5)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DealStopped: _TypeAlias = DealStopped  # noqa: Y015

@@ -33,6 +33,12 @@ class _PackEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Pack.ValueType],
     """Clubs, diamonds, hearts, spades; A 2-10."""
     PACK_FULL52: _Pack.ValueType  # 4
     """Clubs, diamonds, hearts, spades; A 2-10 J Q K."""
+    PACK_DOUBLE104: _Pack.ValueType  # 5
+    """FULL52 twice."""
+    PACK_DOUBLE106: _Pack.ValueType  # 6
+    """FULL52 twice and two jokers, which are 52."""
+    PACK_DOUBLE108: _Pack.ValueType  # 7
+    """FULL52 twice and four jokers, which are 52."""
 
 class Pack(_Pack, metaclass=_PackEnumTypeWrapper):
     """Packs (R1). A card is stored as its bit number in the pack: suit by suit, low rank first."""
@@ -47,6 +53,12 @@ PACK_COURTLESS40: Pack.ValueType  # 3
 """Clubs, diamonds, hearts, spades; A 2-10."""
 PACK_FULL52: Pack.ValueType  # 4
 """Clubs, diamonds, hearts, spades; A 2-10 J Q K."""
+PACK_DOUBLE104: Pack.ValueType  # 5
+"""FULL52 twice."""
+PACK_DOUBLE106: Pack.ValueType  # 6
+"""FULL52 twice and two jokers, which are 52."""
+PACK_DOUBLE108: Pack.ValueType  # 7
+"""FULL52 twice and four jokers, which are 52."""
 Global___Pack: _TypeAlias = Pack  # noqa: Y015
 
 class _Forcing:
@@ -225,6 +237,134 @@ REARRANGE_ENDS_ONLY: Rearrange.ValueType  # 2
 """Lending one of four, or ends of runs."""
 Global___Rearrange: _TypeAlias = Rearrange  # noqa: Y015
 
+class _Ace:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ace.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ACE_UNSPECIFIED: _Ace.ValueType  # 0
+    """Not used."""
+    ACE_BOTH: _Ace.ValueType  # 1
+    """Low or high."""
+    ACE_LOW: _Ace.ValueType  # 2
+    """Low."""
+
+class Ace(_Ace, metaclass=_AceEnumTypeWrapper):
+    """Where an ace stands in a run (R3.10)."""
+
+ACE_UNSPECIFIED: Ace.ValueType  # 0
+"""Not used."""
+ACE_BOTH: Ace.ValueType  # 1
+"""Low or high."""
+ACE_LOW: Ace.ValueType  # 2
+"""Low."""
+Global___Ace: _TypeAlias = Ace  # noqa: Y015
+
+class _BankDepth:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BankDepthEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BankDepth.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BANK_DEPTH_UNSPECIFIED: _BankDepth.ValueType  # 0
+    """Not used."""
+    BANK_DEPTH_TOP: _BankDepth.ValueType  # 1
+    """The top one."""
+    BANK_DEPTH_ANY: _BankDepth.ValueType  # 2
+    """Any, with all above it."""
+
+class BankDepth(_BankDepth, metaclass=_BankDepthEnumTypeWrapper):
+    """Which discards may be taken (R3.30)."""
+
+BANK_DEPTH_UNSPECIFIED: BankDepth.ValueType  # 0
+"""Not used."""
+BANK_DEPTH_TOP: BankDepth.ValueType  # 1
+"""The top one."""
+BANK_DEPTH_ANY: BankDepth.ValueType  # 2
+"""Any, with all above it."""
+Global___BankDepth: _TypeAlias = BankDepth  # noqa: Y015
+
+class _Values:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ValuesEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Values.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VALUES_UNSPECIFIED: _Values.ValueType  # 0
+    """Not used."""
+    VALUES_FACE: _Values.ValueType  # 1
+    """Courts 10, number cards their number."""
+    VALUES_FLAT: _Values.ValueType  # 2
+    """Courts and aces 10, number cards 5."""
+
+class Values(_Values, metaclass=_ValuesEnumTypeWrapper):
+    """What cards are worth in an opening (R3.30)."""
+
+VALUES_UNSPECIFIED: Values.ValueType  # 0
+"""Not used."""
+VALUES_FACE: Values.ValueType  # 1
+"""Courts 10, number cards their number."""
+VALUES_FLAT: Values.ValueType  # 2
+"""Courts and aces 10, number cards 5."""
+Global___Values: _TypeAlias = Values  # noqa: Y015
+
+class _SetJoker:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SetJokerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SetJoker.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SET_JOKER_UNSPECIFIED: _SetJoker.ValueType  # 0
+    """Not used."""
+    SET_JOKER_ANY: _SetJoker.ValueType  # 1
+    """One missing suit frees one."""
+    SET_JOKER_BOTH: _SetJoker.ValueType  # 2
+    """All missing suits free all."""
+
+class SetJoker(_SetJoker, metaclass=_SetJokerEnumTypeWrapper):
+    """What frees the jokers of a set (R3.30)."""
+
+SET_JOKER_UNSPECIFIED: SetJoker.ValueType  # 0
+"""Not used."""
+SET_JOKER_ANY: SetJoker.ValueType  # 1
+"""One missing suit frees one."""
+SET_JOKER_BOTH: SetJoker.ValueType  # 2
+"""All missing suits free all."""
+Global___SetJoker: _TypeAlias = SetJoker  # noqa: Y015
+
+class _JokerMinus:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _JokerMinusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_JokerMinus.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    JOKER_MINUS_UNSPECIFIED: _JokerMinus.ValueType  # 0
+    """Not used."""
+    JOKER_MINUS_OFF: _JokerMinus.ValueType  # 1
+    """It doubles the minus."""
+    JOKER_MINUS_10: _JokerMinus.ValueType  # 2
+    """Ten."""
+    JOKER_MINUS_11: _JokerMinus.ValueType  # 3
+    """Eleven."""
+    JOKER_MINUS_12: _JokerMinus.ValueType  # 4
+    """Twelve."""
+
+class JokerMinus(_JokerMinus, metaclass=_JokerMinusEnumTypeWrapper):
+    """What a joker left in the hand costs (R3.30)."""
+
+JOKER_MINUS_UNSPECIFIED: JokerMinus.ValueType  # 0
+"""Not used."""
+JOKER_MINUS_OFF: JokerMinus.ValueType  # 1
+"""It doubles the minus."""
+JOKER_MINUS_10: JokerMinus.ValueType  # 2
+"""Ten."""
+JOKER_MINUS_11: JokerMinus.ValueType  # 3
+"""Eleven."""
+JOKER_MINUS_12: JokerMinus.ValueType  # 4
+"""Twelve."""
+Global___JokerMinus: _TypeAlias = JokerMinus  # noqa: Y015
+
 @_typing.final
 class Rules(_message.Message):
     """Every option that the game's ruleset has, with the value that this game keeps to its end.
@@ -260,6 +400,18 @@ class Rules(_message.Message):
     REARRANGE_FIELD_NUMBER: _builtins.int
     BLACK_TWOS_WILD_FIELD_NUMBER: _builtins.int
     BORROW_FROM_OPPONENTS_FIELD_NUMBER: _builtins.int
+    ACE_FIELD_NUMBER: _builtins.int
+    GAME_FEE_FIELD_NUMBER: _builtins.int
+    SPOT_FEE_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    OPENING_SINGLE_FIELD_NUMBER: _builtins.int
+    BANK_DEPTH_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
+    SET_JOKER_FIELD_NUMBER: _builtins.int
+    JOKER_MINUS_FIELD_NUMBER: _builtins.int
+    EXPRESS_ON_EMPTY_TABLE_FIELD_NUMBER: _builtins.int
+    MINUS_TARGET_FIELD_NUMBER: _builtins.int
+    LOWEST_DEALS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """Name of the ruleset."""
     seats: _builtins.int
@@ -304,6 +456,30 @@ class Rules(_message.Message):
     """R2.30."""
     borrow_from_opponents: _builtins.bool
     """R2.31."""
+    ace: Global___Ace.ValueType
+    """R3.10."""
+    game_fee: _builtins.int
+    """R3.20."""
+    spot_fee: _builtins.int
+    """R3.20."""
+    opening: _builtins.int
+    """R3.30."""
+    opening_single: _builtins.bool
+    """R3.30."""
+    bank_depth: Global___BankDepth.ValueType
+    """R3.30."""
+    values: Global___Values.ValueType
+    """R3.30."""
+    set_joker: Global___SetJoker.ValueType
+    """R3.30."""
+    joker_minus: Global___JokerMinus.ValueType
+    """R3.30."""
+    express_on_empty_table: _builtins.bool
+    """R3.30."""
+    minus_target: _builtins.int
+    """R3.30."""
+    lowest_deals: _builtins.bool
+    """R3.30."""
     def __init__(
         self,
         *,
@@ -329,11 +505,27 @@ class Rules(_message.Message):
         rearrange: Global___Rearrange.ValueType | None = ...,
         black_twos_wild: _builtins.bool | None = ...,
         borrow_from_opponents: _builtins.bool | None = ...,
+        ace: Global___Ace.ValueType | None = ...,
+        game_fee: _builtins.int | None = ...,
+        spot_fee: _builtins.int | None = ...,
+        opening: _builtins.int | None = ...,
+        opening_single: _builtins.bool | None = ...,
+        bank_depth: Global___BankDepth.ValueType | None = ...,
+        values: Global___Values.ValueType | None = ...,
+        set_joker: Global___SetJoker.ValueType | None = ...,
+        joker_minus: Global___JokerMinus.ValueType | None = ...,
+        express_on_empty_table: _builtins.bool | None = ...,
+        minus_target: _builtins.int | None = ...,
+        lowest_deals: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_black_twos_wild", b"_black_twos_wild", "_borrow_from_opponents", b"_borrow_from_opponents", "_deals", b"_deals", "_dealt", b"_dealt", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_hand_only_melds", b"_hand_only_melds", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_on_drawn", b"_on_drawn", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_rearrange", b"_rearrange", "_scoring", b"_scoring", "_trade_direction", b"_trade_direction", "_trade_rounds", b"_trade_rounds", "_until_won", b"_until_won", "black_twos_wild", b"black_twos_wild", "borrow_from_opponents", b"borrow_from_opponents", "deals", b"deals", "dealt", b"dealt", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "hand_only_melds", b"hand_only_melds", "max_deals", b"max_deals", "max_run", b"max_run", "on_drawn", b"on_drawn", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "rearrange", b"rearrange", "scoring", b"scoring", "trade_direction", b"trade_direction", "trade_rounds", b"trade_rounds", "until_won", b"until_won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_ace", b"_ace", "_bank_depth", b"_bank_depth", "_black_twos_wild", b"_black_twos_wild", "_borrow_from_opponents", b"_borrow_from_opponents", "_deals", b"_deals", "_dealt", b"_dealt", "_express_on_empty_table", b"_express_on_empty_table", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_game_fee", b"_game_fee", "_hand_only_melds", b"_hand_only_melds", "_joker_minus", b"_joker_minus", "_lowest_deals", b"_lowest_deals", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_minus_target", b"_minus_target", "_on_drawn", b"_on_drawn", "_opening", b"_opening", "_opening_single", b"_opening_single", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_rearrange", b"_rearrange", "_scoring", b"_scoring", "_set_joker", b"_set_joker", "_spot_fee", b"_spot_fee", "_trade_direction", b"_trade_direction", "_trade_rounds", b"_trade_rounds", "_until_won", b"_until_won", "_values", b"_values", "ace", b"ace", "bank_depth", b"bank_depth", "black_twos_wild", b"black_twos_wild", "borrow_from_opponents", b"borrow_from_opponents", "deals", b"deals", "dealt", b"dealt", "express_on_empty_table", b"express_on_empty_table", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "game_fee", b"game_fee", "hand_only_melds", b"hand_only_melds", "joker_minus", b"joker_minus", "lowest_deals", b"lowest_deals", "max_deals", b"max_deals", "max_run", b"max_run", "minus_target", b"minus_target", "on_drawn", b"on_drawn", "opening", b"opening", "opening_single", b"opening_single", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "rearrange", b"rearrange", "scoring", b"scoring", "set_joker", b"set_joker", "spot_fee", b"spot_fee", "trade_direction", b"trade_direction", "trade_rounds", b"trade_rounds", "until_won", b"until_won", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_black_twos_wild", b"_black_twos_wild", "_borrow_from_opponents", b"_borrow_from_opponents", "_deals", b"_deals", "_dealt", b"_dealt", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_hand_only_melds", b"_hand_only_melds", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_on_drawn", b"_on_drawn", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_rearrange", b"_rearrange", "_scoring", b"_scoring", "_trade_direction", b"_trade_direction", "_trade_rounds", b"_trade_rounds", "_until_won", b"_until_won", "black_twos_wild", b"black_twos_wild", "borrow_from_opponents", b"borrow_from_opponents", "deals", b"deals", "dealt", b"dealt", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "hand_only_melds", b"hand_only_melds", "max_deals", b"max_deals", "max_run", b"max_run", "on_drawn", b"on_drawn", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "rearrange", b"rearrange", "ruleset", b"ruleset", "scoring", b"scoring", "seats", b"seats", "trade_direction", b"trade_direction", "trade_rounds", b"trade_rounds", "until_won", b"until_won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_ace", b"_ace", "_bank_depth", b"_bank_depth", "_black_twos_wild", b"_black_twos_wild", "_borrow_from_opponents", b"_borrow_from_opponents", "_deals", b"_deals", "_dealt", b"_dealt", "_express_on_empty_table", b"_express_on_empty_table", "_extra_hand_cards", b"_extra_hand_cards", "_force_scope", b"_force_scope", "_forcing", b"_forcing", "_game_fee", b"_game_fee", "_hand_only_melds", b"_hand_only_melds", "_joker_minus", b"_joker_minus", "_lowest_deals", b"_lowest_deals", "_max_deals", b"_max_deals", "_max_run", b"_max_run", "_minus_target", b"_minus_target", "_on_drawn", b"_on_drawn", "_opening", b"_opening", "_opening_single", b"_opening_single", "_opening_upcard", b"_opening_upcard", "_pack", b"_pack", "_packet", b"_packet", "_points_target", b"_points_target", "_rearrange", b"_rearrange", "_scoring", b"_scoring", "_set_joker", b"_set_joker", "_spot_fee", b"_spot_fee", "_trade_direction", b"_trade_direction", "_trade_rounds", b"_trade_rounds", "_until_won", b"_until_won", "_values", b"_values", "ace", b"ace", "bank_depth", b"bank_depth", "black_twos_wild", b"black_twos_wild", "borrow_from_opponents", b"borrow_from_opponents", "deals", b"deals", "dealt", b"dealt", "express_on_empty_table", b"express_on_empty_table", "extra_hand_cards", b"extra_hand_cards", "force_scope", b"force_scope", "forcing", b"forcing", "game_fee", b"game_fee", "hand_only_melds", b"hand_only_melds", "joker_minus", b"joker_minus", "lowest_deals", b"lowest_deals", "max_deals", b"max_deals", "max_run", b"max_run", "minus_target", b"minus_target", "on_drawn", b"on_drawn", "opening", b"opening", "opening_single", b"opening_single", "opening_upcard", b"opening_upcard", "pack", b"pack", "packet", b"packet", "points_target", b"points_target", "rearrange", b"rearrange", "ruleset", b"ruleset", "scoring", b"scoring", "seats", b"seats", "set_joker", b"set_joker", "spot_fee", b"spot_fee", "trade_direction", b"trade_direction", "trade_rounds", b"trade_rounds", "until_won", b"until_won", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__ace: _TypeAlias = _typing.Literal["ace"]  # noqa: Y015
+    _WhichOneofArgType__ace: _TypeAlias = _typing.Literal["_ace", b"_ace"]  # noqa: Y015
+    _WhichOneofReturnType__bank_depth: _TypeAlias = _typing.Literal["bank_depth"]  # noqa: Y015
+    _WhichOneofArgType__bank_depth: _TypeAlias = _typing.Literal["_bank_depth", b"_bank_depth"]  # noqa: Y015
     _WhichOneofReturnType__black_twos_wild: _TypeAlias = _typing.Literal["black_twos_wild"]  # noqa: Y015
     _WhichOneofArgType__black_twos_wild: _TypeAlias = _typing.Literal["_black_twos_wild", b"_black_twos_wild"]  # noqa: Y015
     _WhichOneofReturnType__borrow_from_opponents: _TypeAlias = _typing.Literal["borrow_from_opponents"]  # noqa: Y015
@@ -342,20 +534,34 @@ class Rules(_message.Message):
     _WhichOneofArgType__deals: _TypeAlias = _typing.Literal["_deals", b"_deals"]  # noqa: Y015
     _WhichOneofReturnType__dealt: _TypeAlias = _typing.Literal["dealt"]  # noqa: Y015
     _WhichOneofArgType__dealt: _TypeAlias = _typing.Literal["_dealt", b"_dealt"]  # noqa: Y015
+    _WhichOneofReturnType__express_on_empty_table: _TypeAlias = _typing.Literal["express_on_empty_table"]  # noqa: Y015
+    _WhichOneofArgType__express_on_empty_table: _TypeAlias = _typing.Literal["_express_on_empty_table", b"_express_on_empty_table"]  # noqa: Y015
     _WhichOneofReturnType__extra_hand_cards: _TypeAlias = _typing.Literal["extra_hand_cards"]  # noqa: Y015
     _WhichOneofArgType__extra_hand_cards: _TypeAlias = _typing.Literal["_extra_hand_cards", b"_extra_hand_cards"]  # noqa: Y015
     _WhichOneofReturnType__force_scope: _TypeAlias = _typing.Literal["force_scope"]  # noqa: Y015
     _WhichOneofArgType__force_scope: _TypeAlias = _typing.Literal["_force_scope", b"_force_scope"]  # noqa: Y015
     _WhichOneofReturnType__forcing: _TypeAlias = _typing.Literal["forcing"]  # noqa: Y015
     _WhichOneofArgType__forcing: _TypeAlias = _typing.Literal["_forcing", b"_forcing"]  # noqa: Y015
+    _WhichOneofReturnType__game_fee: _TypeAlias = _typing.Literal["game_fee"]  # noqa: Y015
+    _WhichOneofArgType__game_fee: _TypeAlias = _typing.Literal["_game_fee", b"_game_fee"]  # noqa: Y015
     _WhichOneofReturnType__hand_only_melds: _TypeAlias = _typing.Literal["hand_only_melds"]  # noqa: Y015
     _WhichOneofArgType__hand_only_melds: _TypeAlias = _typing.Literal["_hand_only_melds", b"_hand_only_melds"]  # noqa: Y015
+    _WhichOneofReturnType__joker_minus: _TypeAlias = _typing.Literal["joker_minus"]  # noqa: Y015
+    _WhichOneofArgType__joker_minus: _TypeAlias = _typing.Literal["_joker_minus", b"_joker_minus"]  # noqa: Y015
+    _WhichOneofReturnType__lowest_deals: _TypeAlias = _typing.Literal["lowest_deals"]  # noqa: Y015
+    _WhichOneofArgType__lowest_deals: _TypeAlias = _typing.Literal["_lowest_deals", b"_lowest_deals"]  # noqa: Y015
     _WhichOneofReturnType__max_deals: _TypeAlias = _typing.Literal["max_deals"]  # noqa: Y015
     _WhichOneofArgType__max_deals: _TypeAlias = _typing.Literal["_max_deals", b"_max_deals"]  # noqa: Y015
     _WhichOneofReturnType__max_run: _TypeAlias = _typing.Literal["max_run"]  # noqa: Y015
     _WhichOneofArgType__max_run: _TypeAlias = _typing.Literal["_max_run", b"_max_run"]  # noqa: Y015
+    _WhichOneofReturnType__minus_target: _TypeAlias = _typing.Literal["minus_target"]  # noqa: Y015
+    _WhichOneofArgType__minus_target: _TypeAlias = _typing.Literal["_minus_target", b"_minus_target"]  # noqa: Y015
     _WhichOneofReturnType__on_drawn: _TypeAlias = _typing.Literal["on_drawn"]  # noqa: Y015
     _WhichOneofArgType__on_drawn: _TypeAlias = _typing.Literal["_on_drawn", b"_on_drawn"]  # noqa: Y015
+    _WhichOneofReturnType__opening: _TypeAlias = _typing.Literal["opening"]  # noqa: Y015
+    _WhichOneofArgType__opening: _TypeAlias = _typing.Literal["_opening", b"_opening"]  # noqa: Y015
+    _WhichOneofReturnType__opening_single: _TypeAlias = _typing.Literal["opening_single"]  # noqa: Y015
+    _WhichOneofArgType__opening_single: _TypeAlias = _typing.Literal["_opening_single", b"_opening_single"]  # noqa: Y015
     _WhichOneofReturnType__opening_upcard: _TypeAlias = _typing.Literal["opening_upcard"]  # noqa: Y015
     _WhichOneofArgType__opening_upcard: _TypeAlias = _typing.Literal["_opening_upcard", b"_opening_upcard"]  # noqa: Y015
     _WhichOneofReturnType__pack: _TypeAlias = _typing.Literal["pack"]  # noqa: Y015
@@ -368,12 +574,22 @@ class Rules(_message.Message):
     _WhichOneofArgType__rearrange: _TypeAlias = _typing.Literal["_rearrange", b"_rearrange"]  # noqa: Y015
     _WhichOneofReturnType__scoring: _TypeAlias = _typing.Literal["scoring"]  # noqa: Y015
     _WhichOneofArgType__scoring: _TypeAlias = _typing.Literal["_scoring", b"_scoring"]  # noqa: Y015
+    _WhichOneofReturnType__set_joker: _TypeAlias = _typing.Literal["set_joker"]  # noqa: Y015
+    _WhichOneofArgType__set_joker: _TypeAlias = _typing.Literal["_set_joker", b"_set_joker"]  # noqa: Y015
+    _WhichOneofReturnType__spot_fee: _TypeAlias = _typing.Literal["spot_fee"]  # noqa: Y015
+    _WhichOneofArgType__spot_fee: _TypeAlias = _typing.Literal["_spot_fee", b"_spot_fee"]  # noqa: Y015
     _WhichOneofReturnType__trade_direction: _TypeAlias = _typing.Literal["trade_direction"]  # noqa: Y015
     _WhichOneofArgType__trade_direction: _TypeAlias = _typing.Literal["_trade_direction", b"_trade_direction"]  # noqa: Y015
     _WhichOneofReturnType__trade_rounds: _TypeAlias = _typing.Literal["trade_rounds"]  # noqa: Y015
     _WhichOneofArgType__trade_rounds: _TypeAlias = _typing.Literal["_trade_rounds", b"_trade_rounds"]  # noqa: Y015
     _WhichOneofReturnType__until_won: _TypeAlias = _typing.Literal["until_won"]  # noqa: Y015
     _WhichOneofArgType__until_won: _TypeAlias = _typing.Literal["_until_won", b"_until_won"]  # noqa: Y015
+    _WhichOneofReturnType__values: _TypeAlias = _typing.Literal["values"]  # noqa: Y015
+    _WhichOneofArgType__values: _TypeAlias = _typing.Literal["_values", b"_values"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ace) -> _WhichOneofReturnType__ace | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bank_depth) -> _WhichOneofReturnType__bank_depth | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__black_twos_wild) -> _WhichOneofReturnType__black_twos_wild | None: ...
     @_typing.overload
@@ -383,19 +599,33 @@ class Rules(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__dealt) -> _WhichOneofReturnType__dealt | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__express_on_empty_table) -> _WhichOneofReturnType__express_on_empty_table | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__extra_hand_cards) -> _WhichOneofReturnType__extra_hand_cards | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__force_scope) -> _WhichOneofReturnType__force_scope | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forcing) -> _WhichOneofReturnType__forcing | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__game_fee) -> _WhichOneofReturnType__game_fee | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__hand_only_melds) -> _WhichOneofReturnType__hand_only_melds | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__joker_minus) -> _WhichOneofReturnType__joker_minus | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__lowest_deals) -> _WhichOneofReturnType__lowest_deals | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__max_deals) -> _WhichOneofReturnType__max_deals | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__max_run) -> _WhichOneofReturnType__max_run | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__minus_target) -> _WhichOneofReturnType__minus_target | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__on_drawn) -> _WhichOneofReturnType__on_drawn | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__opening) -> _WhichOneofReturnType__opening | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__opening_single) -> _WhichOneofReturnType__opening_single | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__opening_upcard) -> _WhichOneofReturnType__opening_upcard | None: ...
     @_typing.overload
@@ -409,10 +639,16 @@ class Rules(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__scoring) -> _WhichOneofReturnType__scoring | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__set_joker) -> _WhichOneofReturnType__set_joker | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__spot_fee) -> _WhichOneofReturnType__spot_fee | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__trade_direction) -> _WhichOneofReturnType__trade_direction | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__trade_rounds) -> _WhichOneofReturnType__trade_rounds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__until_won) -> _WhichOneofReturnType__until_won | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__values) -> _WhichOneofReturnType__values | None: ...
 
 Global___Rules: _TypeAlias = Rules  # noqa: Y015

@@ -113,6 +113,55 @@ def borrowed() -> Sitting:
     return _played(2, "classic", options)
 
 
+def challenged() -> Sitting:
+    """`colonel` with a Spanish pack, the first order given: refused, then accepted twice."""
+    cards = pack_named("spanish40").deck
+    order = tuple(random.Random(5).sample(cards, len(cards)))
+    options = {"pack": "spanish40", "deals": "2"}
+    sitting = _table(5, "colonel", Access.PUBLIC, options, pinned_orders=(order,))
+    _seat_all(sitting)
+    _play(sitting, 1000)
+    return sitting
+
+
+def stopped() -> Sitting:
+    """`coon_can` of six: jokers are moved, the stock runs out, a seat stops."""
+    sitting = _table(22, "coon_can", Access.UNLISTED, seats=6)
+    _seat_all(sitting)
+    _play(sitting, 1000)
+    return sitting
+
+
+def reshuffled() -> Sitting:
+    """`coo_can` of six, whose discards are shuffled; called off."""
+    sitting = _table(0, "coo_can", Access.PUBLIC, {"game_fee": "10"}, seats=6)
+    _seat_all(sitting)
+    _play(sitting, 150)
+    sitting.cancel()
+    return sitting
+
+
+def declared() -> Sitting:
+    """`coo_can` of two: fours, single cards, few cards left."""
+    return _played(22, "coo_can", {"spot_fee": "1"})
+
+
+def stuck() -> Sitting:
+    """`coo_can` in which nobody plays anything for thirty turns."""
+    return _played(4, "coo_can")
+
+
+def turned_over() -> Sitting:
+    """`kunken` of eight: dealt again, opened, a joker taken, the bank turned over; one resigns."""
+    sitting = _table(47, "kunken", Access.PUBLIC, {"bank_depth": "any", "dealt": "13"}, seats=8)
+    _seat_all(sitting)
+    _play(sitting, 16)
+    sitting.resign(3)
+    _play(sitting, 3)
+    sitting.cancel()
+    return sitting
+
+
 SCENARIOS: Mapping[str, Callable[[], Sitting]] = MappingProxyType(
     {
         scenario.__name__: scenario
@@ -128,6 +177,12 @@ SCENARIOS: Mapping[str, Callable[[], Sitting]] = MappingProxyType(
             voided,
             traded,
             borrowed,
+            challenged,
+            stopped,
+            reshuffled,
+            declared,
+            stuck,
+            turned_over,
         )
     }
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from conquian_engine import BySeat, Reason, Seat, resolve_rules
+from conquian_engine import BySeat, Reason, Rules, Seat, resolve_rules
 from conquian_service.application import play_on
 from conquian_service.application.committing import commit_once
 from conquian_service.application.errors import CallReason, CallRefused, StoreUnavailable
@@ -19,6 +19,7 @@ from conquian_service.application.tokens import Caller, HostToken, InviteToken
 
 GAME = "abcdefghijklmnopqrstuvwx27"
 RUN = ("3C", "4C", "5C")
+RULES = Rules(ruleset="classic", seats=2, pack="short40", dealt=10)
 
 
 def _position(
@@ -49,14 +50,14 @@ def _position(
 def test_a_position_that_cannot_be_is_refused_by_its_size(position: Position, named: str) -> None:
     """Before any card is looked at, so that one call of 64 kB cannot hold the loop."""
     with pytest.raises(CallRefused) as refused:
-        analyze(position)
+        analyze(RULES, position)
     assert (CallReason.FIELD_INVALID, named) == (refused.value.reason, refused.value.field)
 
 
 def test_a_small_position_is_still_judged_by_its_cards() -> None:
     """The size comes first, not instead."""
     with pytest.raises(CallRefused) as refused:
-        analyze(_position(hand=("8H",)))
+        analyze(RULES, _position(hand=("8H",)))
     assert Reason.UNKNOWN_CARD is refused.value.reason
 
 

@@ -256,7 +256,7 @@ def test_every_move_has_a_value_that_is_sent_back_unchanged(field: FieldDescript
 
 def test_moves_and_events_newer_than_the_client() -> None:
     """An unknown move keeps its bytes and can be played; an unknown event says so."""
-    newer = b"\xfa\x01\x02\x08\x01"  # field 31, a message
+    newer = b"\x9a\x06\x02\x08\x01"  # field 99, a message
     move = move_from_proto(cards_pb2.Move.FromString(newer))
 
     assert isinstance(move, moves.UnknownMove)

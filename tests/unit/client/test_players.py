@@ -59,6 +59,105 @@ def test_the_greedy_player_reads_the_pack() -> None:
     assert GreedyPlayer().choose(view) == parse_move("discard 1B")
 
 
+def drawing_view(
+    *texts: str,
+    hand: str,
+    discards: str = "",
+    stock: int = 30,
+    options: dict[str, str] | None = None,
+) -> GameView:
+    """A view of family H with these legal moves."""
+    you = to_act(*map(parse_move, texts), hand=hand)
+    message = game(1, you=you, options={"pack": "full52", **(options or {})})
+    message.deal.stock_size = stock
+    message.deal.rummy.discards.extend(discards.split())
+    return GameView.from_proto(message)
+
+
+@pytest.mark.parametrize(
+    ("moves", "hand", "chosen"),
+    [
+        pytest.param(
+            [
+                "meld 5C 6C 7C",
+                "meld 5C 6C 7C 8C",
+                "lay off 1: 9D 9H 9S > 9C 9D 9H 9S",
+                "discard KD",
+            ],
+            "5C 6C 7C 8C KD",
+            "meld 5C 6C 7C 8C",
+            id="the longest meld",
+        ),
+        pytest.param(
+            ["lay off 1: 9D 9H 9S > 9C 9D 9H 9S", "take joker 1: 5S JK=6S 7S > 5S 6S 7S"],
+            "9C 6S",
+            "lay off 1: 9D 9H 9S > 9C 9D 9H 9S",
+            id="a lay-off before a joker",
+        ),
+        pytest.param(
+            ["take joker 1: 5S JK=6S 7S > 5S 6S 7S", "discard 6S"],
+            "6S KD",
+            "take joker 1: 5S JK=6S 7S > 5S 6S 7S",
+            id="a joker before a discard",
+        ),
+        pytest.param(
+            ["discard 5C", "discard 6C", "discard KD", "discard 2S"],
+            "5C 6C KD 2S",
+            "discard KD",
+            id="the dearest card that stands alone",
+        ),
+        pytest.param(
+            ["discard KC", "discard KD", "discard 2S", "discard JK"],
+            "KC KD 2S JK",
+            "discard 2S",
+            id="cards that stand together and jokers are kept",
+        ),
+        pytest.param(["draw", "challenge"], "AC 2D", "challenge", id="a challenge with a low hand"),
+        pytest.param(["draw", "challenge"], "KC KD", "draw", id="none with a high one"),
+        pytest.param(["accept", "refuse"], "AC 9D", "accept", id="accepts with a low hand"),
+        pytest.param(["accept", "refuse"], "KC KD", "refuse", id="refuses with a high one"),
+    ],
+)
+def test_the_greedy_player_lays_all_it_can(moves: list[str], hand: str, chosen: str) -> None:
+    """Melds before lay-offs before jokers; then the dearest card of least use goes."""
+    assert GreedyPlayer().choose(drawing_view(*moves, hand=hand)) == parse_move(chosen)
+
+
+@pytest.mark.parametrize(
+    ("hand", "discards", "taken"),
+    [
+        ("5C 6C KD", "7C", True),
+        ("6C 8C KD", "7C", True),
+        ("8C 9C KD", "7C", True),
+        ("7D 7H KD", "7C", True),
+        ("7C 7D KD", "7C", False),
+        ("5C 9C KD", "7C", False),
+        ("5C 9C KD", "JK", True),
+        ("JK JK KD", "7C", False),
+    ],
+)
+def test_the_greedy_player_takes_a_discard_that_melds(
+    hand: str,
+    discards: str,
+    taken: bool,
+) -> None:
+    """With two of the hand it makes a set or a run."""
+    view = drawing_view("draw", "draw discards 1", hand=hand, discards=discards)
+    assert GreedyPlayer().choose(view) == parse_move("draw discards 1" if taken else "draw")
+
+
+def test_the_greedy_player_takes_a_discard_that_is_sure_to_be_laid() -> None:
+    """Where it is only offered for use: under a bank, and with an empty stock."""
+    bank = drawing_view(
+        "draw", "draw discards 1", hand="KD", discards="7C", options={"bank_depth": "top"}
+    )
+    assert GreedyPlayer().choose(bank) == parse_move("draw discards 1")
+    empty = drawing_view("draw discards 1", "stop", hand="KD", discards="7C", stock=0)
+    assert GreedyPlayer().choose(empty) == parse_move("draw discards 1")
+    nothing = drawing_view("stop", hand="KD", stock=0)
+    assert GreedyPlayer().choose(nothing) == parse_move("stop")
+
+
 def test_the_random_player_plays_any_legal_move_and_repeats_itself() -> None:
     """Every move comes up; the same seed gives the same game."""
     view = view_of("pass", "force 1", "take 5C 5D 5S")

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from conquian import events
-from conquian.cards import Card
-from conquian.enums import Access, Cause, SeatKind, UpcardOrigin
+from conquian.cards import Card, Meld
+from conquian.enums import Access, Bonus, Cause, SeatKind, UpcardOrigin
 from conquian.moves import Take
 from conquian.text import event_text, outcome_text
 from conquian.v1 import view_pb2
@@ -69,6 +69,47 @@ SENTENCES = [
         "Ana and Ben share the win (deal limit): Ana 0, Ben 0.",
     ),
     (events.GameEnded(GameResult(Cause.VOID, (), ())), "Nobody wins (void)."),
+    (
+        events.DealEnded(1, Cause.WENT_OUT, 0, (8, -8), (8, -8), (), Bonus.EXPRESS),
+        "Deal 1 is won by Ana (went out, express: it counts double): Ana 8, Ben -8.",
+    ),
+    (events.Redealt((0, 1)), "The cards are dealt again, because of the hand of Ana and Ben."),
+    (events.DiscardsStarted(Card("5C"), 83), "The first discard is 5C; 83 cards are left."),
+    (events.CardDrawn(1, None, 82), "Ben draws a card; 82 cards are left."),
+    (events.CardDrawn(0, Card("JK"), 82), "Ana draws JK; 82 cards are left."),
+    (events.DiscardsTaken(0, (Card("5C"), Card("KD"))), "Ana takes 5C KD from the discards."),
+    (
+        events.StockShuffled((), 30),
+        "The discards are shuffled and become the stock: 30 cards.",
+    ),
+    (
+        events.BankTurnedOver(30),
+        "The discards are turned over and become the stock: 30 cards.",
+    ),
+    (events.MeldLaid(0, Meld.parse("7H JK=8H 9H")), "Ana lays 7H JK=8H 9H."),
+    (
+        events.LaidOff(0, 1, Meld.parse("7H 8H 9H"), Meld.parse("7H 8H 9H TH")),
+        "Ana adds to Ben's 7H 8H 9H: 7H 8H 9H TH.",
+    ),
+    (
+        events.LaidOff(0, 0, Meld.parse("7H 8H 9H"), Meld.parse("7H 8H 9H TH")),
+        "Ana adds to the own 7H 8H 9H: 7H 8H 9H TH.",
+    ),
+    (
+        events.JokerTaken(0, 1, Meld.parse("5S JK=6S 7S"), Meld.parse("5S 6S 7S"), 1),
+        "Ana takes a joker from Ben's 5S JK=6S 7S: 5S 6S 7S.",
+    ),
+    (
+        events.JokerTaken(0, 1, Meld.parse("5C 5D JK JK"), Meld.parse("5C 5D 5H 5S"), 2),
+        "Ana takes 2 jokers from Ben's 5C 5D JK JK: 5C 5D 5H 5S.",
+    ),
+    (events.Opened(1, 42), "Ben has opened with 42."),
+    (events.Declared(1, 4), "Ben has 4 cards left."),
+    (events.Declared(1, 1), "Ben has one card left."),
+    (events.Challenged(0), "Ana challenges."),
+    (events.ChallengeAccepted(1), "Ben accepts the challenge."),
+    (events.ChallengeRefused(1), "Ben refuses the challenge."),
+    (events.DealStopped(1), "Ben stops the deal."),
     (events.UnknownEvent(), "Something happens that this client does not know."),
 ]
 

@@ -7,9 +7,26 @@ from types import ModuleType
 
 import pytest
 
-from conquian import cards, enums, events, moves, text
+from conquian import cards, enums, events, moves, rummy_moves, text
 from conquian.cards import Card, Meld
-from conquian.moves import Discard, Force, LetGo, Move, Pass, Take, parse_move
+from conquian.moves import (
+    AcceptChallenge,
+    Challenge,
+    Discard,
+    DrawDiscards,
+    DrawStock,
+    Force,
+    LayMeld,
+    LayOff,
+    LetGo,
+    Move,
+    Pass,
+    RefuseChallenge,
+    Stop,
+    Take,
+    TakeJoker,
+    parse_move,
+)
 from conquian.updates import CreatedGame, IssuedToken, Update
 from conquian.view import GameView
 from tests.unit.client.scripted import game
@@ -20,10 +37,24 @@ MOVES = [
     (Force(1), "force 1"),
     (LetGo(), "let go"),
     (Discard(Card("KD")), "discard KD"),
+    (DrawStock(), "draw"),
+    (DrawDiscards(), "draw discards 1"),
+    (DrawDiscards(3), "draw discards 3"),
+    (Challenge(), "challenge"),
+    (AcceptChallenge(), "accept"),
+    (RefuseChallenge(), "refuse"),
+    (Stop(), "stop"),
+    (LayMeld.of("7H JK=8H 9H"), "meld 7H JK=8H 9H"),
+    (LayOff.of(1, "7H 8H 9H", "7H 8H 9H TH"), "lay off 1: 7H 8H 9H > 7H 8H 9H TH"),
+    (
+        LayOff.of(0, "6C 7C JK=8C", "JK*=5C 6C 7C 8C"),
+        "lay off 0: 6C 7C JK=8C > JK*=5C 6C 7C 8C",
+    ),
+    (TakeJoker.of(1, "5S JK=6S 7S", "5S 6S 7S"), "take joker 1: 5S JK=6S 7S > 5S 6S 7S"),
 ]
 
 
-@pytest.mark.parametrize("module", [cards, enums, events, moves, text])
+@pytest.mark.parametrize("module", [cards, enums, events, moves, rummy_moves, text])
 def test_the_examples_in_docstrings(module: ModuleType) -> None:
     """They run as they are written."""
     result = doctest.testmod(module)
@@ -44,6 +75,29 @@ def test_what_is_no_card(typed: str) -> None:
     """No pack has it."""
     with pytest.raises(ValueError, match="is not a card"):
         Card.parse(typed)
+
+
+@pytest.mark.parametrize("typed", ["draw discards X", "meld 5X", "lay off: 5C > 5C", "lay off 1"])
+def test_what_is_nearly_a_move_of_family_h(typed: str) -> None:
+    """Refused with what is wrong in it."""
+    with pytest.raises(ValueError, match="is not a"):
+        parse_move(typed)
+
+
+def test_the_top_discard_need_not_be_counted() -> None:
+    """A person may leave the number out."""
+    assert parse_move("draw  discards") == DrawDiscards(1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stands_for"), [("JK", None), ("jk=8c", "8C"), ("JK*=AD", "AD"), ("8C", None)]
+)
+def test_what_a_joker_stands_for(typed: str, stands_for: str | None) -> None:
+    """Named in a run, open anywhere else; whatever it stands for it is a joker."""
+    card = Card.parse(typed)
+    assert card.stands_for == stands_for
+    assert card.is_joker == (card != "8C")
+    assert (card.rank, card.suit) == (("JK", "") if card.is_joker else ("8", "C"))
 
 
 def test_a_card_is_a_string() -> None:
@@ -72,7 +126,8 @@ def test_printing_and_parsing_a_move(move: Move, printed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "fold", "take", "take 5X", "force", "force me", "let", "discard", "pass 1"]
+    "typed",
+    ["", "fold", "take", "take 5X", "force", "force me", "let", "discard", "pass 1", "draw 2"],
 )
 def test_what_is_no_move(typed: str) -> None:
     """Refused with an example of what is one."""

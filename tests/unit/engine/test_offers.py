@@ -68,7 +68,7 @@ def _order_of_offers(ruleset: str, origin: Origin, by: int) -> list[int]:
 def test_offer_goes_round_once_and_the_next_turner_follows(
     ruleset: str, origin: Origin, by: int, expected: list[int]
 ) -> None:
-    """Each entitled seat is asked once; then the seat after the source turns (R2.4-R2.8)."""
+    """Each entitled seat is asked once; then the next turns (R2.4, R2.6, R2.7, R2.8)."""
     assert _order_of_offers(ruleset, origin, by) == expected
 
 

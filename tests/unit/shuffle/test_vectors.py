@@ -21,8 +21,8 @@ def test_the_published_file_is_what_the_plain_shuffle_gives() -> None:
 
 
 def test_the_packs_begin_in_the_published_order() -> None:
-    """Suit by suit, low to high: what the shuffle starts from."""
-    assert PUBLISHED["packs"] == {name: " ".join(pack.cards) for name, pack in PACKS.items()}
+    """Suit by suit, low to high, copies side by side, jokers last: what the shuffle starts from."""
+    assert PUBLISHED["packs"] == {name: " ".join(pack.deck) for name, pack in PACKS.items()}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game["gameId"][:6])
@@ -39,6 +39,18 @@ def test_the_service_draws_the_published_orders(game: dict[str, Any]) -> None:
     }
 
 
+@pytest.mark.parametrize("game", PUBLISHED["reshuffles"], ids=lambda game: game["gameId"][:6])
+def test_the_service_shuffles_discards_as_published(game: dict[str, Any]) -> None:
+    """The same draw, of fewer cards, some of them twice (R3.20)."""
+    seed, game_id = bytes.fromhex(game["seed"]), game["gameId"]
+    entropies = [bytes.fromhex(entropy) for entropy in game["entropy"]]
+    cards = game["cards"].split()
+    assert game["orders"] == {
+        draw: " ".join(draw_order(seed, game_id, entropies, cards, draw=int(draw)))
+        for draw in game["orders"]
+    }
+
+
 @pytest.mark.parametrize("picked", PUBLISHED["picks"], ids=lambda picked: str(picked["words"]))
 def test_the_service_skips_words_that_would_favour_a_pick(picked: dict[str, Any]) -> None:
     """Words at or above the greatest multiple are skipped, as published."""
@@ -48,10 +60,10 @@ def test_the_service_skips_words_that_would_favour_a_pick(picked: dict[str, Any]
 
 
 def test_the_vectors_reach_everything() -> None:
-    """Every pack, two to four seats, every first dealer, entropy from none to the longest."""
+    """Every pack, two to eight seats, several first dealers, entropy from none to the longest."""
     sizes = {len(entropy) // 2 for game in GAMES for entropy in game["entropy"]}
     assert {game["pack"] for game in GAMES} == set(PACKS)
-    assert {len(game["entropy"]) for game in GAMES} == {2, 3, 4}
+    assert {len(game["entropy"]) for game in GAMES} == {2, 3, 4, 6, 8}
     assert {0, 16, 64} <= sizes
     assert {game["firstDealer"] for game in GAMES} >= {0, 1, 2}
     assert max(int(draw) for game in GAMES for draw in game["orders"]) > 255

@@ -15,11 +15,15 @@ from tests.support.tree import ROOT
 FILE = ROOT / "docs" / "shuffle-vectors.json"
 
 FRENCH, SPANISH = "CDHS", "OCEB"
+TWICE = [rank + suit for suit in FRENCH for rank in "A23456789TJQK" for _ in range(2)]
 PACKS = {
     "short40": [rank + suit for suit in FRENCH for rank in "A234567JQK"],
     "spanish40": [rank + suit for suit in SPANISH for rank in "1234567SCR"],
     "courtless40": [rank + suit for suit in FRENCH for rank in "A23456789T"],
     "full52": [rank + suit for suit in FRENCH for rank in "A23456789TJQK"],
+    "double104": TWICE,
+    "double106": [*TWICE, *["JK"] * 2],
+    "double108": [*TWICE, *["JK"] * 4],
 }
 
 # Pack, the number of bytes that each seat adds, the draws shown.
@@ -34,6 +38,16 @@ GAMES: list[tuple[str, list[int], list[int]]] = [
     ("short40", [16, 0, 64], [1, 2]),
     ("short40", [0, 0, 0, 0], [1]),
     ("full52", [16, 24, 32, 40], [1, 65536]),
+    ("double104", [0, 16], [1, 2, 3]),
+    ("double106", [16, 0, 0, 0, 0, 32], [1, 2]),
+    ("double108", [0, 0, 0, 0, 0, 0, 0, 64], [1, 2]),
+]
+
+# Discards that become the stock (R3.20), in the order in which their shuffle begins; the draws.
+RESHUFFLES: list[tuple[str, list[int], list[int]]] = [
+    ("AC AC 2C 9C KC 3D 3D TD QH QH 7S KS KS", [0, 16], [2, 3]),
+    ("5C 5C", [0, 0], [2]),
+    ("5C", [0, 0], [2]),
 ]
 
 # Words of a stream, how many things there are to pick from, and the place of the pick.
@@ -58,6 +72,9 @@ def vectors() -> dict[str, Any]:
             for words, things in PICKS
         ],
         "games": [_game(number, *game) for number, game in enumerate(GAMES)],
+        "reshuffles": [
+            _reshuffle(number, *game) for number, game in enumerate(RESHUFFLES, len(GAMES))
+        ],
     }
 
 
@@ -67,6 +84,28 @@ def written() -> str:
 
 
 def _game(number: int, pack: str, sizes: list[int], draws: list[int]) -> dict[str, Any]:
+    secret, named = _secret(number, sizes)
+    return {
+        **named,
+        "pack": pack,
+        "firstDealer": plain_pick(*secret, 0, len(sizes)),
+        "orders": {str(draw): " ".join(plain_order(*secret, draw, PACKS[pack])) for draw in draws},
+    }
+
+
+def _reshuffle(number: int, cards: str, sizes: list[int], draws: list[int]) -> dict[str, Any]:
+    secret, named = _secret(number, sizes)
+    return {
+        **named,
+        "cards": cards,
+        "orders": {
+            str(draw): " ".join(plain_order(*secret, draw, cards.split())) for draw in draws
+        },
+    }
+
+
+def _secret(number: int, sizes: list[int]) -> tuple[tuple[bytes, str, list[bytes]], dict[str, Any]]:
+    """Seed, game id and entropies, and what the file says of them."""
     seed = hashlib.sha256(f"seed {number}".encode()).digest()
     game_id = "".join(
         "abcdefghijklmnopqrstuvwxyz234567"[byte % 32]
@@ -76,18 +115,11 @@ def _game(number: int, pack: str, sizes: list[int], draws: list[int]) -> dict[st
         hashlib.shake_256(f"game {number}, seat {seat}".encode()).digest(size)
         for seat, size in enumerate(sizes)
     ]
-    drawn = {
-        str(draw): " ".join(plain_order(seed, game_id, entropies, draw, PACKS[pack]))
-        for draw in draws
-    }
-    return {
+    return (seed, game_id, entropies), {
         "seed": seed.hex(),
         "commitment": plain_commitment(seed),
         "gameId": game_id,
         "entropy": [entropy.hex() for entropy in entropies],
-        "pack": pack,
-        "firstDealer": plain_pick(seed, game_id, entropies, 0, len(sizes)),
-        "orders": drawn,
     }
 
 

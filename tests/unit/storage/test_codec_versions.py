@@ -27,7 +27,8 @@ UNKNOWN_FIELD = b"\x98\x06\x01"
 
 REVISION = next(
     revision
-    for revision in random_sitting(3).revisions
+    for seed in range(3, 13)
+    for revision in random_sitting(seed).revisions
     if revision.stored.game.state is not None
     and isinstance(revision.stored.game.state.phase, Offered)
 )

@@ -9,13 +9,15 @@ import pytest
 
 from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian_engine import Discard, Force, LetGo, Move, Pass, Take
+from conquian_engine import Discard, DrawDiscards, Force, LetGo, Move, Pass, Take
 from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.game import Access, SeatKind, Status
 from conquian_service.transport import from_proto
+from conquian_service.transport.move_from_proto import read_move
 
 MISSING, INVALID = CallReason.FIELD_MISSING, CallReason.FIELD_INVALID
 UNHEARD_OF: Any = 99
+MELD = cards_pb2.Meld(cards=["7H", "8H", "9H"])
 FROM_THE_FUTURE = b"\xaa\x06\x00"
 """Field 101, an empty message."""
 
@@ -29,15 +31,47 @@ FROM_THE_FUTURE = b"\xaa\x06\x00"
         (from_proto.seat_call, pb.FreeSeatRequest(), MISSING, "seat"),
         (from_proto.seat_call, pb.IssueSeatTokenRequest(), MISSING, "seat"),
         (from_proto.play_move, pb.PlayMoveRequest(), MISSING, "move"),
-        (from_proto.move, cards_pb2.Move(), MISSING, "move.kind"),
-        (from_proto.move, cards_pb2.Move.FromString(FROM_THE_FUTURE), INVALID, "move.kind"),
-        (from_proto.move, cards_pb2.Move(take=cards_pb2.Take()), MISSING, "move.take.layout"),
-        (from_proto.move, cards_pb2.Move(force=cards_pb2.Force()), MISSING, "move.force.seat"),
+        (read_move, cards_pb2.Move(), MISSING, "move.kind"),
+        (read_move, cards_pb2.Move.FromString(FROM_THE_FUTURE), INVALID, "move.kind"),
+        (read_move, cards_pb2.Move(take=cards_pb2.Take()), MISSING, "move.take.layout"),
+        (read_move, cards_pb2.Move(force=cards_pb2.Force()), MISSING, "move.force.seat"),
         (
-            from_proto.move,
+            read_move,
             cards_pb2.Move(discard=cards_pb2.Discard()),
             MISSING,
             "move.discard.card",
+        ),
+        (read_move, cards_pb2.Move(lay_meld=cards_pb2.LayMeld()), MISSING, "move.lay_meld.meld"),
+        (read_move, cards_pb2.Move(lay_off=cards_pb2.LayOff()), MISSING, "move.lay_off.seat"),
+        (
+            read_move,
+            cards_pb2.Move(lay_off=cards_pb2.LayOff(seat=0, meld=MELD)),
+            MISSING,
+            "move.lay_off.result",
+        ),
+        (
+            read_move,
+            cards_pb2.Move(take_joker=cards_pb2.TakeJoker(seat=0, result=MELD)),
+            MISSING,
+            "move.take_joker.meld",
+        ),
+        (
+            read_move,
+            cards_pb2.Move(draw_discards=cards_pb2.DrawDiscards(count=-1)),
+            INVALID,
+            "move.draw_discards.count",
+        ),
+        (
+            from_proto.list_legal_moves,
+            pb.ListLegalMovesRequest(kinds=[cards_pb2.MOVE_KIND_UNSPECIFIED]),
+            INVALID,
+            "kinds",
+        ),
+        (
+            from_proto.list_legal_moves,
+            pb.ListLegalMovesRequest(kinds=[UNHEARD_OF]),
+            INVALID,
+            "kinds",
         ),
     ],
 )
@@ -58,12 +92,14 @@ def test_malformed_fields_are_named(
         ({"force": {"seat": 0}}, Force(0)),  # type: ignore[arg-type]
         ({"let_go": {}}, LetGo()),
         ({"discard": {"card": "KH"}}, Discard("KH")),  # type: ignore[arg-type]
+        ({"draw_discards": {}}, DrawDiscards(1)),
+        ({"draw_discards": {"count": 3}}, DrawDiscards(3)),
     ],
-    ids=["take", "pass", "force", "let go", "discard"],
+    ids=["take", "pass", "force", "let go", "discard", "the top discard", "three discards"],
 )
 def test_moves_are_read(sent: dict[str, Any], move: Move) -> None:
     """Each kind; seat 0 is a seat, and nonsense is left to the rules."""
-    assert from_proto.move(cards_pb2.Move(**sent)) == move
+    assert read_move(cards_pb2.Move(**sent)) == move
 
 
 def test_absent_numbers_are_not_zero() -> None:

@@ -10,29 +10,39 @@ from google.protobuf.json_format import MessageToDict
 
 from conquian.v1 import cards_pb2, events_pb2, game_service_pb2, view_pb2
 from conquian_engine import (
+    AcceptChallenge,
     BySeat,
     CardDied,
     CardsTraded,
     CardTurned,
     Cause,
+    Challenge,
     DealEnded,
     DealStarted,
     Discard,
     Discarded,
+    DrawDiscards,
+    DrawStock,
     Force,
     Forced,
     GameEnded,
     LaidFromHand,
     LayFromHand,
+    LayMeld,
+    LayOff,
     LetGo,
     Move,
+    MoveKind,
     Origin,
     Pass,
     Passed,
     PhaseName,
+    RefuseChallenge,
     Seat,
     SeatResigned,
+    Stop,
     Take,
+    TakeJoker,
     Taken,
     Trade,
     TradeChosen,
@@ -51,10 +61,13 @@ from conquian_service.application.log import (
 )
 from conquian_service.application.views import ShownEvent, TableSet, Update
 from conquian_service.application.watching import Closing, Heartbeat, Resync, Watched
-from conquian_service.transport import enums, event_to_proto, from_proto
+from conquian_service.transport import enums, event_to_proto
 from conquian_service.transport.event_to_proto import write_event
 from conquian_service.transport.meld_to_proto import meld_protos
-from conquian_service.transport.to_proto import write_move, write_update, write_watched
+from conquian_service.transport.move_from_proto import read_move
+from conquian_service.transport.move_to_proto import write_move
+from conquian_service.transport.to_proto import write_update, write_watched
+from tests.unit.transport.rummy_events import LONGER, RUMMY_PARTS, RUN, cards
 
 LAYOUT = (("3C", "3D", "3S"), ("4H", "5H", "6H"))
 PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
@@ -197,6 +210,21 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
         },
     ),
     (
+        DealEnded(
+            2, Cause.WENT_OUT, 1, BySeat((-8, 0)), BySeat((-8, 0)), BySeat((None, None)), "express"
+        ),  # type: ignore[arg-type]
+        {
+            "dealEnded": {
+                "number": 2,
+                "cause": "CAUSE_WENT_OUT",
+                "winnerSeat": 1,
+                "points": [-8, 0],
+                "scores": [-8, 0],
+                "bonus": "BONUS_EXPRESS",
+            }
+        },
+    ),
+    (
         GameEnded(Cause.FORFEIT, (1,), BySeat((3, -3))),  # type: ignore[arg-type]
         {
             "gameEnded": {
@@ -204,6 +232,7 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
             }
         },
     ),
+    *RUMMY_PARTS,
 ]
 
 
@@ -234,12 +263,13 @@ def test_no_kind_of_event_is_forgotten() -> None:
         (enums.PHASE, view_pb2.Phase, PhaseName),
         (enums.ORIGIN, view_pb2.UpcardOrigin, Origin),
         (enums.CAUSE, view_pb2.Cause, Cause),
+        (enums.MOVE_KIND, cards_pb2.MoveKind, MoveKind),
     ],
-    ids=["status", "access", "seat kind", "phase", "origin", "cause"],
+    ids=["status", "access", "seat kind", "phase", "origin", "cause", "move kind"],
 )
 def test_enumerations_agree(table: dict[object, int], enum: Any, inner: type[StrEnum]) -> None:
     """Every value has a number, every number but UNSPECIFIED a value."""
-    no_deal = {PhaseName.AWAITING_ORDER, PhaseName.GAME_OVER}
+    no_deal = {PhaseName.AWAITING_ORDER, PhaseName.RESHUFFLE_DUE, PhaseName.GAME_OVER}
     assert set(table) == set(inner) - no_deal
     assert {0, *table.values()} == set(enum.values())
 
@@ -254,14 +284,24 @@ def test_enumerations_agree(table: dict[object, int], enum: Any, inner: type[Str
         LetGo(),
         Discard("KH"),  # type: ignore[arg-type]
         Trade("KH"),  # type: ignore[arg-type]
+        DrawStock(),
+        DrawDiscards(1),
+        DrawDiscards(3),
+        Challenge(),
+        AcceptChallenge(),
+        RefuseChallenge(),
+        Stop(),
+        LayMeld(RUN),
+        LayOff(Seat(0), RUN, LONGER),
+        TakeJoker(Seat(1), RUN, cards("5S 6S 7S")),
     ],
-    ids=["take", "lay from hand", "pass", "force", "let go", "discard", "trade"],
+    ids=lambda move: type(move).__name__,
 )
 def test_a_listed_move_can_be_sent_back_unchanged(move: Move) -> None:
     """Writing and reading a move gives the same move."""
     message = cards_pb2.Move()
     write_move(message, move)
-    assert from_proto.move(cards_pb2.Move.FromString(message.SerializeToString())) == move
+    assert read_move(cards_pb2.Move.FromString(message.SerializeToString())) == move
 
 
 def test_shared_melds_are_copied() -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import grpc
 from grpc import StatusCode
 
-from conquian._requests import bearer
+from conquian._requests import bearer, in_language
 from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
 from conquian.aio._line import AsyncLine
@@ -24,9 +24,15 @@ class AsyncCalls:
     """The line to one service, and how calls are made on it."""
 
     def __init__(
-        self, open_channel: Callable[[], Channel], *, clock: AsyncClock, timeout: float
+        self,
+        open_channel: Callable[[], Channel],
+        *,
+        clock: AsyncClock,
+        timeout: float,
+        language: str,
     ) -> None:
         self.clock = clock
+        self._language = in_language(language)
         self._open_channel = open_channel
         self._timeout = timeout
         self._line: AsyncLine | None = None
@@ -47,6 +53,10 @@ class AsyncCalls:
             elif self._process != os.getpid():
                 raise RuntimeError("this client was used before the fork: connect anew after it")
             return self._line
+
+    def metadata(self, token: str | None) -> tuple[tuple[str, str], ...]:
+        """What is sent beside a request: the bearer's token, if any, and the language."""
+        return bearer(token) + self._language
 
     async def call(
         self,
@@ -75,7 +85,7 @@ class AsyncCalls:
         longest = held + min(allowed / ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT)
         deadline = self.clock.now() + allowed + held
         backoff = Backoff()
-        metadata = bearer(token)
+        metadata = self.metadata(token)
         may_have_happened = False
         while True:
             line = self.line

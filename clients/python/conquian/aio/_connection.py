@@ -21,6 +21,7 @@ class AsyncConnection:
         *,
         credentials: grpc.ChannelCredentials | None = None,
         timeout: float = 10.0,
+        language: str = "",
         options: ChannelOptions = (),
         clock: AsyncClock | None = None,
     ) -> None:
@@ -28,6 +29,7 @@ class AsyncConnection:
             lambda: open_channel(target, credentials, options),
             clock=clock or SystemClock(),
             timeout=timeout,
+            language=language,
         )
 
     async def __aenter__(self) -> Self:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from grpc import StatusCode
 
 from conquian.aio.seat import AsyncSeat
@@ -52,6 +54,9 @@ async def _play_if_due(seat: AsyncSeat, player: Player, view: GameView, patience
             asked = True
             continue
         try:
+            if you.more_legal_moves:
+                every = await seat.legal_moves(timeout=patience)
+                view = replace(view, you=replace(you, legal_moves=every.moves))
             move = player.choose(view)
             update = await seat.play(move, revision=you.decision_revision, timeout=patience)
         except StaleDecision:

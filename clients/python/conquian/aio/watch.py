@@ -9,7 +9,6 @@ from typing import Protocol, Self
 import grpc
 from grpc import StatusCode
 
-from conquian._requests import bearer
 from conquian._retry import Backoff, may_resume
 from conquian._status import error_from_rpc
 from conquian.aio._calls import AsyncCalls
@@ -214,7 +213,7 @@ class AsyncWatch:
                 after_revision=self._after,
                 include_legal_moves=self._legal_moves,
             ),
-            metadata=bearer(self._token_sent),
+            metadata=self._calls.metadata(self._token_sent),
         )
         line.streams.add(stream)
         self._line, self._stream = line, stream

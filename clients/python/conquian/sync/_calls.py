@@ -11,7 +11,7 @@ from typing import TypeVar
 import grpc
 from grpc import StatusCode
 
-from conquian._requests import bearer
+from conquian._requests import bearer, in_language
 from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
 from conquian.sync._line import Line
@@ -25,9 +25,15 @@ class Calls:
     """The line to one service, and how calls are made on it."""
 
     def __init__(
-        self, open_channel: Callable[[], Channel], *, clock: Clock, timeout: float
+        self,
+        open_channel: Callable[[], Channel],
+        *,
+        clock: Clock,
+        timeout: float,
+        language: str,
     ) -> None:
         self.clock = clock
+        self._language = in_language(language)
         self._open_channel = open_channel
         self._timeout = timeout
         self._line: Line | None = None
@@ -48,6 +54,10 @@ class Calls:
             elif self._process != os.getpid():
                 raise RuntimeError("this client was used before the fork: connect anew after it")
             return self._line
+
+    def metadata(self, token: str | None) -> tuple[tuple[str, str], ...]:
+        """What is sent beside a request: the bearer's token, if any, and the language."""
+        return bearer(token) + self._language
 
     def call(
         self,
@@ -76,7 +86,7 @@ class Calls:
         longest = held + min(allowed / ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT)
         deadline = self.clock.now() + allowed + held
         backoff = Backoff()
-        metadata = bearer(token)
+        metadata = self.metadata(token)
         may_have_happened = False
         while True:
             line = self.line

@@ -22,6 +22,7 @@ class Connection:
         *,
         credentials: grpc.ChannelCredentials | None = None,
         timeout: float = 10.0,
+        language: str = "",
         options: ChannelOptions = (),
         clock: Clock | None = None,
     ) -> None:
@@ -29,6 +30,7 @@ class Connection:
             lambda: open_channel(target, credentials, options),
             clock=clock or SystemClock(),
             timeout=timeout,
+            language=language,
         )
 
     def __enter__(self) -> Self:

@@ -36,6 +36,7 @@ def connect(
     *,
     credentials: grpc.ChannelCredentials | None = None,
     timeout: float = 10.0,
+    language: str = "",
     options: ChannelOptions = (),
     clock: Clock | None = None,
 ) -> Client:
@@ -47,10 +48,19 @@ def connect(
         target: where the service listens, such as "localhost:50051".
         credentials: for TLS, such as `grpc.ssl_channel_credentials()`; None speaks plain text.
         timeout: seconds for a call with all its attempts, where the call names none.
+        language: of the texts that the service tells, errors and rulesets: a tag such as "es", or
+            a list as in `accept-language`, "es-MX, ru;q=0.5"; empty for English.
         options: further options of the gRPC channel; they win over the client's own.
         clock: time for tests.
     """
-    return Client(target, credentials=credentials, timeout=timeout, options=options, clock=clock)
+    return Client(
+        target,
+        credentials=credentials,
+        timeout=timeout,
+        language=language,
+        options=options,
+        clock=clock,
+    )
 
 
 class Client(Rules):
@@ -165,7 +175,8 @@ class Client(Rules):
             token: the invite token, if the table is private.
 
         Raises:
-            SeatUnavailable: the seat is taken, or none is free.
+            SeatUnavailable: the seat is taken.
+            NotNow: the game has started, so no seat is free, or it is over.
         """
         request = join_request(
             game_id,

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from grpc import StatusCode
 
 from conquian.errors import Failure, NotNow, ServiceFault, StaleDecision
@@ -53,6 +55,9 @@ def _play_if_due(seat: Seat, player: Player, view: GameView, patience: float) ->
             asked = True
             continue
         try:
+            if you.more_legal_moves:
+                every = seat.legal_moves(timeout=patience)
+                view = replace(view, you=replace(you, legal_moves=every.moves))
             move = player.choose(view)
             update = seat.play(move, revision=you.decision_revision, timeout=patience)
         except StaleDecision:

@@ -52,10 +52,11 @@ class Rules(Connection):
 
         Args:
             table: the player's melds, each valid.
-            upcard: the card on offer; empty to ask only about table and hand.
+            upcard: the card on offer; empty to ask only about table and hand, and in family H.
             layout: to be judged as a taking of the upcard; empty to judge none.
-            opponent_tables: the melds of each other seat, where a taking may borrow (R2.31).
-            page_size: most takings to return, 1 to 200; 0 for 50.
+            opponent_tables: the melds of each other seat, where a taking may borrow (R2.31), and
+                in family H.
+            page_size: most takings or plays to return, 1 to 200; 0 for 50.
             page_token: `next_page_token` of the page before.
         """
         request = analyze_request(

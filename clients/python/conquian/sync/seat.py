@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
-from conquian._requests import PAGE, new_request_id
+from conquian._requests import legal_moves_request, new_request_id
+from conquian.enums import MoveKind
 from conquian.moves import Move, move_to_proto
 from conquian.sync._calls import Calls
 from conquian.sync.watch import Watch
@@ -65,20 +67,24 @@ class Seat:
         self.note(view, start_over=view.revision < seen)
         return view
 
-    def legal_moves(self, *, timeout: float | None = None) -> LegalMoves:
+    def legal_moves(
+        self, *, kinds: Iterable[MoveKind] = (), card: str = "", timeout: float | None = None
+    ) -> LegalMoves:
         """Every legal move of the seat now, in a stable order; none when it has not to act.
 
-        Read page by page: `InvalidRequest` with reason PAGE_TOKEN_INVALID says that a move came
-        in between, so ask again.
+        Read page by page: `StaleDecision` says that a move came in between, so ask again.
+
+        Args:
+            kinds: only moves of these kinds; none for all.
+            card: only moves that name this card.
+            timeout: seconds for each page.
         """
         pages: list[game_service_pb2.ListLegalMovesResponse] = []
-        token = ""
+        token, kinds = "", tuple(kinds)
         while not pages or token:
             page = self._calls.call(
                 lambda line: line.games.ListLegalMoves,
-                game_service_pb2.ListLegalMovesRequest(
-                    game_id=self.game_id, page_size=PAGE, page_token=token
-                ),
+                legal_moves_request(self.game_id, token, kinds, card),
                 token=self.token,
                 timeout=timeout,
             )

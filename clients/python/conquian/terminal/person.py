@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from conquian import events
 from conquian.errors import IllegalMove, NotNow, StaleDecision
-from conquian.moves import Move, parse_move
+from conquian.moves import LayMeld, LayOff, Move, TakeJoker, parse_move
 from conquian.sync import Seat
 from conquian.terminal.bots import Output
 from conquian.terminal.screen import HELP, move_lines, move_text, printable, table_lines
@@ -18,6 +18,8 @@ __all__ = ["Left", "Person"]
 
 PATIENCE = 300.0
 """Seconds that the service may stay away."""
+MOST_LISTED = 40
+"""Moves that are listed without being asked for."""
 
 
 _NUMBER_DIGITS = 9
@@ -89,7 +91,7 @@ class Person:
     def _ask(self, you: You) -> Move | None:
         """The move chosen; None to give up."""
         moves = you.legal_moves
-        self._say(*move_lines(moves, self._names))
+        self._say(*move_lines(moves, self._names, most=MOST_LISTED))
         while True:
             self._out.write(f"Your move, 1 to {len(moves)} (? for help): ")
             self._out.flush()
@@ -123,7 +125,10 @@ class Person:
 
 
 def _chosen(answer: str, moves: Sequence[Move], names: Sequence[str]) -> Move | None:
-    """The move that a number or a text names; None if it is none of them."""
+    """The move that a number or a text names; None if it is none of them.
+
+    A laying may be written in other ways than it is listed, so the service judges it.
+    """
     if answer.isdecimal():
         number = int(answer) if len(answer) <= _NUMBER_DIGITS else 0
         return moves[number - 1] if 0 < number <= len(moves) else None
@@ -134,4 +139,4 @@ def _chosen(answer: str, moves: Sequence[Move], names: Sequence[str]) -> Move | 
         typed = parse_move(answer)
     except ValueError:
         return None
-    return typed if typed in moves else None
+    return typed if typed in moves or isinstance(typed, LayMeld | LayOff | TakeJoker) else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from conquian.enums import UpcardOrigin
-from conquian.moves import Force, Move
+from conquian.moves import Force, LayOff, Move, TakeJoker
 from conquian.text import layout_text
-from conquian.view import DealView, GameView
+from conquian.view import DealView, GameView, RummyDeal
 
 __all__ = ["move_lines", "move_text", "printable", "table_lines"]
 
@@ -16,17 +16,23 @@ _NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 HELP = """\
 Take the upcard by laying it on your table in a meld: three or four of a rank, or a run of three
 or more in a suit. Who first has one card more on the table than was dealt goes out and wins.
+Where cards are drawn into the hand: draw, lay melds and add to melds, discard; who first has an
+empty hand goes out. Moves are written as they are listed, such as "draw discards 1",
+"meld 7H JK 9H", "lay off 1: 7H 8H 9H > 7H 8H 9H TH", "discard KD".
 Answer with the number of a move, or with the move itself; "resign" gives up, "quit" leaves.
 """
 
 
 def table_lines(view: GameView, names: Sequence[str]) -> Iterator[str]:
-    """Upcard, tables and hand, a star at who is to act; nothing while no deal is running."""
+    """Upcard or discards, tables and hand, a star at who is to act; nothing without a deal."""
     if view.deal is None:
         return
-    labels = ["Upcard", "Your hand", *names]
+    label, shown = "Upcard", _upcard_text(view.deal, names)
+    if view.deal.rummy is not None:
+        label, shown = "Discards", _discards_text(view.deal, view.deal.rummy)
+    labels = [label, "Your hand", *names]
     width = max(map(len, labels))
-    yield f"  {'Upcard':{width}}  {_upcard_text(view.deal, names)}"
+    yield f"  {label:{width}}  {shown}"
     for seat, name in zip(view.seats, names, strict=True):
         turn = "*" if seat.seat in view.deal.seats_to_act else " "
         cards = f"{seat.hand_size:2} in hand"
@@ -35,17 +41,38 @@ def table_lines(view: GameView, names: Sequence[str]) -> Iterator[str]:
         yield f"  {'Your hand':{width}}  {' '.join(view.you.hand) or 'empty'}"
 
 
-def move_lines(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-    """The moves, numbered from 1."""
-    for number, move in enumerate(moves, 1):
+def move_lines(
+    moves: Sequence[Move], names: Sequence[str], *, most: int | None = None
+) -> Iterator[str]:
+    """The moves, numbered from 1; not more than `most`, and then how many there are."""
+    for number, move in enumerate(moves[:most], 1):
         yield f"  {number:2}) {move_text(move, names)}"
+    if most is not None and len(moves) > most:
+        yield f"  and {len(moves) - most} more: ? lists them"
 
 
 def move_text(move: Move, names: Sequence[str]) -> str:
-    """A move, a forced player by his name."""
-    if isinstance(move, Force):
-        return f"force {names[move.seat]}"
-    return str(move)
+    """A move, a forced player, and one on whose meld is laid, by his name."""
+    match move:
+        case Force(seat):
+            return f"force {names[seat]}"
+        case LayOff(seat, meld, result):
+            return f"lay off {names[seat]}: {meld} > {result}"
+        case TakeJoker(seat, meld, result):
+            return f"take joker {names[seat]}: {meld} > {result}"
+        case _:
+            return str(move)
+
+
+def _discards_text(deal: DealView, rummy: RummyDeal) -> str:
+    shown = " ".join(rummy.discards) or "none"
+    parts = [f"{shown} on top of {rummy.discards_size}" if rummy.discards else shown]
+    parts.append(f"{deal.stock_size} cards left in the stock")
+    if rummy.must_use is not None:
+        parts.append(f"{rummy.must_use} must be laid first")
+    if rummy.opening_needed:
+        parts.append(f"{rummy.opening_needed} to be laid to open")
+    return "; ".join(parts)
 
 
 def printable(text: str) -> str:

@@ -24,29 +24,49 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63onquian/v1/cards.proto\x12\x0b\x63onquian.v1\"\x15\n\x04Meld\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\t\"\xa0\x02\n\x04Move\x12!\n\x04take\x18\x01 \x01(\x0b\x32\x11.conquian.v1.TakeH\x00\x12!\n\x04pass\x18\x02 \x01(\x0b\x32\x11.conquian.v1.PassH\x00\x12#\n\x05\x66orce\x18\x03 \x01(\x0b\x32\x12.conquian.v1.ForceH\x00\x12$\n\x06let_go\x18\x04 \x01(\x0b\x32\x12.conquian.v1.LetGoH\x00\x12\'\n\x07\x64iscard\x18\x05 \x01(\x0b\x32\x14.conquian.v1.DiscardH\x00\x12\x31\n\rlay_from_hand\x18\x06 \x01(\x0b\x32\x18.conquian.v1.LayFromHandH\x00\x12#\n\x05trade\x18\x07 \x01(\x0b\x32\x12.conquian.v1.TradeH\x00\x42\x06\n\x04kind\")\n\x04Take\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x06\n\x04Pass\"#\n\x05\x46orce\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\x07\n\x05LetGo\"\x17\n\x07\x44iscard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\"0\n\x0bLayFromHand\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x15\n\x05Trade\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63onquian/v1/cards.proto\x12\x0b\x63onquian.v1\"\x15\n\x04Meld\x12\r\n\x05\x63\x61rds\x18\x01 \x03(\t\"\xc6\x05\n\x04Move\x12!\n\x04take\x18\x01 \x01(\x0b\x32\x11.conquian.v1.TakeH\x00\x12!\n\x04pass\x18\x02 \x01(\x0b\x32\x11.conquian.v1.PassH\x00\x12#\n\x05\x66orce\x18\x03 \x01(\x0b\x32\x12.conquian.v1.ForceH\x00\x12$\n\x06let_go\x18\x04 \x01(\x0b\x32\x12.conquian.v1.LetGoH\x00\x12\'\n\x07\x64iscard\x18\x05 \x01(\x0b\x32\x14.conquian.v1.DiscardH\x00\x12\x31\n\rlay_from_hand\x18\x06 \x01(\x0b\x32\x18.conquian.v1.LayFromHandH\x00\x12#\n\x05trade\x18\x07 \x01(\x0b\x32\x12.conquian.v1.TradeH\x00\x12,\n\ndraw_stock\x18\x08 \x01(\x0b\x32\x16.conquian.v1.DrawStockH\x00\x12\x32\n\rdraw_discards\x18\t \x01(\x0b\x32\x19.conquian.v1.DrawDiscardsH\x00\x12+\n\tchallenge\x18\n \x01(\x0b\x32\x16.conquian.v1.ChallengeH\x00\x12\x38\n\x10\x61\x63\x63\x65pt_challenge\x18\x0b \x01(\x0b\x32\x1c.conquian.v1.AcceptChallengeH\x00\x12\x38\n\x10refuse_challenge\x18\x0c \x01(\x0b\x32\x1c.conquian.v1.RefuseChallengeH\x00\x12!\n\x04stop\x18\r \x01(\x0b\x32\x11.conquian.v1.StopH\x00\x12(\n\x08lay_meld\x18\x0e \x01(\x0b\x32\x14.conquian.v1.LayMeldH\x00\x12&\n\x07lay_off\x18\x0f \x01(\x0b\x32\x13.conquian.v1.LayOffH\x00\x12,\n\ntake_joker\x18\x10 \x01(\x0b\x32\x16.conquian.v1.TakeJokerH\x00\x42\x06\n\x04kind\")\n\x04Take\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x06\n\x04Pass\"#\n\x05\x46orce\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\x07\n\x05LetGo\"\x17\n\x07\x44iscard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\"0\n\x0bLayFromHand\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\x15\n\x05Trade\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\"\x0b\n\tDrawStock\"\x1d\n\x0c\x44rawDiscards\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\"\x0b\n\tChallenge\"\x11\n\x0f\x41\x63\x63\x65ptChallenge\"\x11\n\x0fRefuseChallenge\"\x06\n\x04Stop\"*\n\x07LayMeld\x12\x1f\n\x04meld\x18\x01 \x01(\x0b\x32\x11.conquian.v1.Meld\"h\n\x06LayOff\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x1f\n\x04meld\x18\x02 \x01(\x0b\x32\x11.conquian.v1.Meld\x12!\n\x06result\x18\x03 \x01(\x0b\x32\x11.conquian.v1.MeldB\x07\n\x05_seat\"k\n\tTakeJoker\x12\x11\n\x04seat\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x1f\n\x04meld\x18\x02 \x01(\x0b\x32\x11.conquian.v1.Meld\x12!\n\x06result\x18\x03 \x01(\x0b\x32\x11.conquian.v1.MeldB\x07\n\x05_seat*\xae\x03\n\x08MoveKind\x12\x19\n\x15MOVE_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eMOVE_KIND_TAKE\x10\x01\x12\x12\n\x0eMOVE_KIND_PASS\x10\x02\x12\x13\n\x0fMOVE_KIND_FORCE\x10\x03\x12\x14\n\x10MOVE_KIND_LET_GO\x10\x04\x12\x15\n\x11MOVE_KIND_DISCARD\x10\x05\x12\x1b\n\x17MOVE_KIND_LAY_FROM_HAND\x10\x06\x12\x13\n\x0fMOVE_KIND_TRADE\x10\x07\x12\x18\n\x14MOVE_KIND_DRAW_STOCK\x10\x08\x12\x1b\n\x17MOVE_KIND_DRAW_DISCARDS\x10\t\x12\x17\n\x13MOVE_KIND_CHALLENGE\x10\n\x12\x1e\n\x1aMOVE_KIND_ACCEPT_CHALLENGE\x10\x0b\x12\x1e\n\x1aMOVE_KIND_REFUSE_CHALLENGE\x10\x0c\x12\x12\n\x0eMOVE_KIND_STOP\x10\r\x12\x16\n\x12MOVE_KIND_LAY_MELD\x10\x0e\x12\x15\n\x11MOVE_KIND_LAY_OFF\x10\x0f\x12\x18\n\x14MOVE_KIND_TAKE_JOKER\x10\x10\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'conquian.v1.cards_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_MOVEKIND']._serialized_start=1334
+  _globals['_MOVEKIND']._serialized_end=1764
   _globals['_MELD']._serialized_start=40
   _globals['_MELD']._serialized_end=61
   _globals['_MOVE']._serialized_start=64
-  _globals['_MOVE']._serialized_end=352
-  _globals['_TAKE']._serialized_start=354
-  _globals['_TAKE']._serialized_end=395
-  _globals['_PASS']._serialized_start=397
-  _globals['_PASS']._serialized_end=403
-  _globals['_FORCE']._serialized_start=405
-  _globals['_FORCE']._serialized_end=440
-  _globals['_LETGO']._serialized_start=442
-  _globals['_LETGO']._serialized_end=449
-  _globals['_DISCARD']._serialized_start=451
-  _globals['_DISCARD']._serialized_end=474
-  _globals['_LAYFROMHAND']._serialized_start=476
-  _globals['_LAYFROMHAND']._serialized_end=524
-  _globals['_TRADE']._serialized_start=526
-  _globals['_TRADE']._serialized_end=547
+  _globals['_MOVE']._serialized_end=774
+  _globals['_TAKE']._serialized_start=776
+  _globals['_TAKE']._serialized_end=817
+  _globals['_PASS']._serialized_start=819
+  _globals['_PASS']._serialized_end=825
+  _globals['_FORCE']._serialized_start=827
+  _globals['_FORCE']._serialized_end=862
+  _globals['_LETGO']._serialized_start=864
+  _globals['_LETGO']._serialized_end=871
+  _globals['_DISCARD']._serialized_start=873
+  _globals['_DISCARD']._serialized_end=896
+  _globals['_LAYFROMHAND']._serialized_start=898
+  _globals['_LAYFROMHAND']._serialized_end=946
+  _globals['_TRADE']._serialized_start=948
+  _globals['_TRADE']._serialized_end=969
+  _globals['_DRAWSTOCK']._serialized_start=971
+  _globals['_DRAWSTOCK']._serialized_end=982
+  _globals['_DRAWDISCARDS']._serialized_start=984
+  _globals['_DRAWDISCARDS']._serialized_end=1013
+  _globals['_CHALLENGE']._serialized_start=1015
+  _globals['_CHALLENGE']._serialized_end=1026
+  _globals['_ACCEPTCHALLENGE']._serialized_start=1028
+  _globals['_ACCEPTCHALLENGE']._serialized_end=1045
+  _globals['_REFUSECHALLENGE']._serialized_start=1047
+  _globals['_REFUSECHALLENGE']._serialized_end=1064
+  _globals['_STOP']._serialized_start=1066
+  _globals['_STOP']._serialized_end=1072
+  _globals['_LAYMELD']._serialized_start=1074
+  _globals['_LAYMELD']._serialized_end=1116
+  _globals['_LAYOFF']._serialized_start=1118
+  _globals['_LAYOFF']._serialized_end=1222
+  _globals['_TAKEJOKER']._serialized_start=1224
+  _globals['_TAKEJOKER']._serialized_end=1331
 # @@protoc_insertion_point(module_scope)

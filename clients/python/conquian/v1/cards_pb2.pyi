@@ -4,13 +4,15 @@ isort:skip_file
 Cards, melds and moves.
 
 A card is its text: rank then suit, read in the game's pack. French packs: "7H", "TC" (ten),
-"QS", "AD"; Spanish packs: "1O", "SC" (sota de copas), "CE" (caballo de espadas), "RB".
+"QS", "AD"; Spanish packs: "1O", "SC" (sota de copas), "CE" (caballo de espadas), "RB". A joker is "JK". In a double pack
+two cards have the same text; where it is listed twice, both are meant.
 """
 
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -22,10 +24,93 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _MoveKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MoveKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MoveKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MOVE_KIND_UNSPECIFIED: _MoveKind.ValueType  # 0
+    """Not used."""
+    MOVE_KIND_TAKE: _MoveKind.ValueType  # 1
+    """Use the upcard in melds."""
+    MOVE_KIND_PASS: _MoveKind.ValueType  # 2
+    """Refuse the upcard."""
+    MOVE_KIND_FORCE: _MoveKind.ValueType  # 3
+    """Oblige a seat that passed to take the upcard."""
+    MOVE_KIND_LET_GO: _MoveKind.ValueType  # 4
+    """Waive the right to force."""
+    MOVE_KIND_DISCARD: _MoveKind.ValueType  # 5
+    """Give up one hand card."""
+    MOVE_KIND_LAY_FROM_HAND: _MoveKind.ValueType  # 6
+    """Lay hand cards without using the upcard."""
+    MOVE_KIND_TRADE: _MoveKind.ValueType  # 7
+    """Choose the hand card to give away."""
+    MOVE_KIND_DRAW_STOCK: _MoveKind.ValueType  # 8
+    """Draw the top card of the stock."""
+    MOVE_KIND_DRAW_DISCARDS: _MoveKind.ValueType  # 9
+    """Take discards into the hand."""
+    MOVE_KIND_CHALLENGE: _MoveKind.ValueType  # 10
+    """Ask the opponent to end the deal and compare hands."""
+    MOVE_KIND_ACCEPT_CHALLENGE: _MoveKind.ValueType  # 11
+    """Accept a challenge."""
+    MOVE_KIND_REFUSE_CHALLENGE: _MoveKind.ValueType  # 12
+    """Refuse a challenge."""
+    MOVE_KIND_STOP: _MoveKind.ValueType  # 13
+    """End the deal when the stock is empty."""
+    MOVE_KIND_LAY_MELD: _MoveKind.ValueType  # 14
+    """Lay a new meld."""
+    MOVE_KIND_LAY_OFF: _MoveKind.ValueType  # 15
+    """Add cards to a meld on a table."""
+    MOVE_KIND_TAKE_JOKER: _MoveKind.ValueType  # 16
+    """Take jokers out of a meld by giving the cards they stand for."""
+
+class MoveKind(_MoveKind, metaclass=_MoveKindEnumTypeWrapper):
+    """The kinds of moves, numbered as the fields of Move."""
+
+MOVE_KIND_UNSPECIFIED: MoveKind.ValueType  # 0
+"""Not used."""
+MOVE_KIND_TAKE: MoveKind.ValueType  # 1
+"""Use the upcard in melds."""
+MOVE_KIND_PASS: MoveKind.ValueType  # 2
+"""Refuse the upcard."""
+MOVE_KIND_FORCE: MoveKind.ValueType  # 3
+"""Oblige a seat that passed to take the upcard."""
+MOVE_KIND_LET_GO: MoveKind.ValueType  # 4
+"""Waive the right to force."""
+MOVE_KIND_DISCARD: MoveKind.ValueType  # 5
+"""Give up one hand card."""
+MOVE_KIND_LAY_FROM_HAND: MoveKind.ValueType  # 6
+"""Lay hand cards without using the upcard."""
+MOVE_KIND_TRADE: MoveKind.ValueType  # 7
+"""Choose the hand card to give away."""
+MOVE_KIND_DRAW_STOCK: MoveKind.ValueType  # 8
+"""Draw the top card of the stock."""
+MOVE_KIND_DRAW_DISCARDS: MoveKind.ValueType  # 9
+"""Take discards into the hand."""
+MOVE_KIND_CHALLENGE: MoveKind.ValueType  # 10
+"""Ask the opponent to end the deal and compare hands."""
+MOVE_KIND_ACCEPT_CHALLENGE: MoveKind.ValueType  # 11
+"""Accept a challenge."""
+MOVE_KIND_REFUSE_CHALLENGE: MoveKind.ValueType  # 12
+"""Refuse a challenge."""
+MOVE_KIND_STOP: MoveKind.ValueType  # 13
+"""End the deal when the stock is empty."""
+MOVE_KIND_LAY_MELD: MoveKind.ValueType  # 14
+"""Lay a new meld."""
+MOVE_KIND_LAY_OFF: MoveKind.ValueType  # 15
+"""Add cards to a meld on a table."""
+MOVE_KIND_TAKE_JOKER: MoveKind.ValueType  # 16
+"""Take jokers out of a meld by giving the cards they stand for."""
+Global___MoveKind: _TypeAlias = MoveKind  # noqa: Y015
+
 @_typing.final
 class Meld(_message.Message):
     """One valid set or run: cards of a set in suit order, cards of a run low to high. A meld with wild twos (rule R2.30) is in
     pack order; what they stand for is not recorded.
+
+    In family H a run is listed as it lies ("KH AH 2H" where it goes round the corner), and a joker in it names the card it
+    stands for: "JK=8C". A joker that was moved and so stays is "JK*=8C" (rule R3.40). In a set a joker is "JK" and comes last.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -33,7 +118,9 @@ class Meld(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards' texts. A meld sent by a client may list them in any order."""
+        """The cards' texts. A meld sent by a client may list them in any order; but where it holds jokers that do not name their
+        cards, it is read as a run lies, from low to high.
+        """
 
     def __init__(
         self,
@@ -61,6 +148,15 @@ class Move(_message.Message):
     DISCARD_FIELD_NUMBER: _builtins.int
     LAY_FROM_HAND_FIELD_NUMBER: _builtins.int
     TRADE_FIELD_NUMBER: _builtins.int
+    DRAW_STOCK_FIELD_NUMBER: _builtins.int
+    DRAW_DISCARDS_FIELD_NUMBER: _builtins.int
+    CHALLENGE_FIELD_NUMBER: _builtins.int
+    ACCEPT_CHALLENGE_FIELD_NUMBER: _builtins.int
+    REFUSE_CHALLENGE_FIELD_NUMBER: _builtins.int
+    STOP_FIELD_NUMBER: _builtins.int
+    LAY_MELD_FIELD_NUMBER: _builtins.int
+    LAY_OFF_FIELD_NUMBER: _builtins.int
+    TAKE_JOKER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def take(self) -> Global___Take:
         """Use the upcard in melds."""
@@ -85,6 +181,42 @@ class Move(_message.Message):
     def trade(self) -> Global___Trade:
         """Choose the hand card to give away."""
 
+    @_builtins.property
+    def draw_stock(self) -> Global___DrawStock:
+        """Draw the top card of the stock."""
+
+    @_builtins.property
+    def draw_discards(self) -> Global___DrawDiscards:
+        """Take discards into the hand."""
+
+    @_builtins.property
+    def challenge(self) -> Global___Challenge:
+        """Ask the opponent to end the deal and compare hands."""
+
+    @_builtins.property
+    def accept_challenge(self) -> Global___AcceptChallenge:
+        """Accept a challenge."""
+
+    @_builtins.property
+    def refuse_challenge(self) -> Global___RefuseChallenge:
+        """Refuse a challenge."""
+
+    @_builtins.property
+    def stop(self) -> Global___Stop:
+        """End the deal when the stock is empty."""
+
+    @_builtins.property
+    def lay_meld(self) -> Global___LayMeld:
+        """Lay a new meld."""
+
+    @_builtins.property
+    def lay_off(self) -> Global___LayOff:
+        """Add cards to a meld on a table."""
+
+    @_builtins.property
+    def take_joker(self) -> Global___TakeJoker:
+        """Take jokers out of a meld by giving the cards they stand for."""
+
     def __init__(
         self,
         *,
@@ -94,12 +226,21 @@ class Move(_message.Message):
         discard: Global___Discard | None = ...,
         lay_from_hand: Global___LayFromHand | None = ...,
         trade: Global___Trade | None = ...,
+        draw_stock: Global___DrawStock | None = ...,
+        draw_discards: Global___DrawDiscards | None = ...,
+        challenge: Global___Challenge | None = ...,
+        accept_challenge: Global___AcceptChallenge | None = ...,
+        refuse_challenge: Global___RefuseChallenge | None = ...,
+        stop: Global___Stop | None = ...,
+        lay_meld: Global___LayMeld | None = ...,
+        lay_off: Global___LayOff | None = ...,
+        take_joker: Global___TakeJoker | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "force", b"force", "kind", b"kind", "lay_from_hand", b"lay_from_hand", "let_go", b"let_go", "pass", b"pass", "take", b"take", "trade", b"trade"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept_challenge", b"accept_challenge", "challenge", b"challenge", "discard", b"discard", "draw_discards", b"draw_discards", "draw_stock", b"draw_stock", "force", b"force", "kind", b"kind", "lay_from_hand", b"lay_from_hand", "lay_meld", b"lay_meld", "lay_off", b"lay_off", "let_go", b"let_go", "pass", b"pass", "refuse_challenge", b"refuse_challenge", "stop", b"stop", "take", b"take", "take_joker", b"take_joker", "trade", b"trade"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "force", b"force", "kind", b"kind", "lay_from_hand", b"lay_from_hand", "let_go", b"let_go", "pass", b"pass", "take", b"take", "trade", b"trade"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept_challenge", b"accept_challenge", "challenge", b"challenge", "discard", b"discard", "draw_discards", b"draw_discards", "draw_stock", b"draw_stock", "force", b"force", "kind", b"kind", "lay_from_hand", b"lay_from_hand", "lay_meld", b"lay_meld", "lay_off", b"lay_off", "let_go", b"let_go", "pass", b"pass", "refuse_challenge", b"refuse_challenge", "stop", b"stop", "take", b"take", "take_joker", b"take_joker", "trade", b"trade"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["take", "pass", "force", "let_go", "discard", "lay_from_hand", "trade"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["take", "pass", "force", "let_go", "discard", "lay_from_hand", "trade", "draw_stock", "draw_discards", "challenge", "accept_challenge", "refuse_challenge", "stop", "lay_meld", "lay_off", "take_joker"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -191,7 +332,7 @@ Global___LetGo: _TypeAlias = LetGo  # noqa: Y015
 
 @_typing.final
 class Discard(_message.Message):
-    """Discards one hand card after a taking (rule R2.16)."""
+    """Discards one hand card: after a taking (rule R2.16), or at the end of a turn (rule R3.1)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -258,3 +399,206 @@ class Trade(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Trade: _TypeAlias = Trade  # noqa: Y015
+
+@_typing.final
+class DrawStock(_message.Message):
+    """Draws the top card of the stock into the hand (rule R3.1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawStock: _TypeAlias = DrawStock  # noqa: Y015
+
+@_typing.final
+class DrawDiscards(_message.Message):
+    """Takes the top discards into the hand (rules R3.1, R3.5 and R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COUNT_FIELD_NUMBER: _builtins.int
+    count: _builtins.int
+    """How many, from the top; 0 means 1. More than one only under `bank_depth` any."""
+    def __init__(
+        self,
+        *,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawDiscards: _TypeAlias = DrawDiscards  # noqa: Y015
+
+@_typing.final
+class Challenge(_message.Message):
+    """Asks the opponent to end the deal and compare hands, before drawing (rule R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Challenge: _TypeAlias = Challenge  # noqa: Y015
+
+@_typing.final
+class AcceptChallenge(_message.Message):
+    """Accepts a challenge: the deal ends and the lower count wins (rule R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptChallenge: _TypeAlias = AcceptChallenge  # noqa: Y015
+
+@_typing.final
+class RefuseChallenge(_message.Message):
+    """Refuses a challenge: play goes on (rule R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefuseChallenge: _TypeAlias = RefuseChallenge  # noqa: Y015
+
+@_typing.final
+class Stop(_message.Message):
+    """Ends the deal when the stock is empty (rule R3.5)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Stop: _TypeAlias = Stop  # noqa: Y015
+
+@_typing.final
+class LayMeld(_message.Message):
+    """Lays a new meld of hand cards on the own table (rules R3.1 and R3.10 to R3.40)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELD_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def meld(self) -> Global___Meld:
+        """The meld. Required."""
+
+    def __init__(
+        self,
+        *,
+        meld: Global___Meld | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LayMeld: _TypeAlias = LayMeld  # noqa: Y015
+
+@_typing.final
+class LayOff(_message.Message):
+    """Adds hand cards to a meld on any table (rule R3.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat whose meld it is. Required."""
+    @_builtins.property
+    def meld(self) -> Global___Meld:
+        """The meld as it lies. Required."""
+
+    @_builtins.property
+    def result(self) -> Global___Meld:
+        """The meld as it shall lie. Required. A joker at an end of a run may have moved to the other end (rule R3.40)."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        meld: Global___Meld | None = ...,
+        result: Global___Meld | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "meld", b"meld", "result", b"result", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "meld", b"meld", "result", b"result", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___LayOff: _TypeAlias = LayOff  # noqa: Y015
+
+@_typing.final
+class TakeJoker(_message.Message):
+    """Takes jokers out of a meld by giving the cards they stand for, from the hand (rule R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat whose meld it is. Required."""
+    @_builtins.property
+    def meld(self) -> Global___Meld:
+        """The meld as it lies. Required."""
+
+    @_builtins.property
+    def result(self) -> Global___Meld:
+        """The meld as it shall lie, with the cards given in the jokers' places. Required."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        meld: Global___Meld | None = ...,
+        result: Global___Meld | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "meld", b"meld", "result", b"result", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "meld", b"meld", "result", b"result", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___TakeJoker: _TypeAlias = TakeJoker  # noqa: Y015

@@ -4,11 +4,17 @@ isort:skip_file
 Reasons of errors.
 
 An error is a gRPC status with a `google.rpc.ErrorInfo` (domain "conquian.v1", reason = a name below without its prefix)
-and a `google.rpc.LocalizedMessage`. The metadata of the ErrorInfo, each only where it applies:
+and a `google.rpc.LocalizedMessage`: a sentence for people, in the language that `accept-language` in the metadata of the
+call asks for (RFC 9110: "es-MX, en;q=0.5"), as far as there is one, else in English; `locale` says which. The message of
+the status itself is the same sentence in English. A malformed `accept-language` is passed over.
+
+The metadata of the ErrorInfo, each only where it applies:
   field              name of the request's field
   rule               number of the rule in RULES.md, such as "R2.13"
   cards              the cards it is about, separated by spaces
-  options            names of the options it is about, separated by spaces
+  options            names of the options it is about, separated by spaces; "seats" for the number of seats
+  value              what was refused: a number, an option's value, a length, a sum such as "4 x 10 + 2 = 42"
+  allowed            what it may be: "0-200", "3-13, none", "free, ends_only"
   revision           the game's current revision
   may_have_happened  "true" if the change may be in, "false" if it is not
   incident           names a fault of the service in its log
@@ -44,7 +50,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_OPTION_INVALID: _ErrorReason.ValueType  # 4
     """INVALID_ARGUMENT: an option value outside its range: max_run "2"."""
     ERROR_REASON_OPTIONS_CONFLICT: _ErrorReason.ValueType  # 5
-    """INVALID_ARGUMENT: options that make no game together; both are named."""
+    """INVALID_ARGUMENT: options that make no game together; all are named, and where a sum is too great, the sum."""
     ERROR_REASON_BAD_ORDER: _ErrorReason.ValueType  # 6
     """INVALID_ARGUMENT: a pinned pack order that is not the whole pack."""
     ERROR_REASON_PAGE_TOKEN_INVALID: _ErrorReason.ValueType  # 7
@@ -147,6 +153,56 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """FAILED_PRECONDITION: a layout without the upcard and without a further hand card."""
     ERROR_REASON_TARGET_REACHED: _ErrorReason.ValueType  # 123
     """FAILED_PRECONDITION: a layout without the upcard that would go out."""
+    ERROR_REASON_ONLY_FROM_STOCK: _ErrorReason.ValueType  # 130
+    """FAILED_PRECONDITION: with one card in hand only the stock may be drawn from."""
+    ERROR_REASON_NO_DISCARDS: _ErrorReason.ValueType  # 131
+    """FAILED_PRECONDITION: there are not that many discards."""
+    ERROR_REASON_STOCK_EMPTY: _ErrorReason.ValueType  # 132
+    """FAILED_PRECONDITION: the stock is empty."""
+    ERROR_REASON_STOCK_NOT_EMPTY: _ErrorReason.ValueType  # 133
+    """FAILED_PRECONDITION: a stop while there is a stock."""
+    ERROR_REASON_DEPTH_NOT_ALLOWED: _ErrorReason.ValueType  # 134
+    """FAILED_PRECONDITION: several discards taken where only the top one may be."""
+    ERROR_REASON_DISCARD_NOT_USABLE: _ErrorReason.ValueType  # 135
+    """FAILED_PRECONDITION: a discard taken that this turn's first play could not use."""
+    ERROR_REASON_MUST_USE_TAKEN: _ErrorReason.ValueType  # 136
+    """FAILED_PRECONDITION: a first play, or a discard, without the card that was taken for it."""
+    ERROR_REASON_TAKEN_CARD_DISCARDED: _ErrorReason.ValueType  # 137
+    """FAILED_PRECONDITION: a card taken from the discards and given up again in the same turn."""
+    ERROR_REASON_NO_SUCH_MELD: _ErrorReason.ValueType  # 138
+    """FAILED_PRECONDITION: the seat has no such meld."""
+    ERROR_REASON_DOES_NOT_FIT: _ErrorReason.ValueType  # 139
+    """FAILED_PRECONDITION: a lay-off whose result is not the meld with hand cards added."""
+    ERROR_REASON_JOKER_NOT_MOVABLE: _ErrorReason.ValueType  # 140
+    """FAILED_PRECONDITION: a joker that may not be moved."""
+    ERROR_REASON_JOKER_NOT_NAMED: _ErrorReason.ValueType  # 141
+    """INVALID_ARGUMENT: a joker whose card is left open, or is another than its place demands."""
+    ERROR_REASON_TOO_MANY_JOKERS: _ErrorReason.ValueType  # 142
+    """INVALID_ARGUMENT: a meld with more jokers than the rules allow."""
+    ERROR_REASON_NOT_OPENED: _ErrorReason.ValueType  # 143
+    """FAILED_PRECONDITION: a play that only a seat that has opened may make."""
+    ERROR_REASON_OPENING_TOO_LOW: _ErrorReason.ValueType  # 144
+    """FAILED_PRECONDITION: a meld after which the opening could not reach its total."""
+    ERROR_REASON_OPENING_BEGUN: _ErrorReason.ValueType  # 145
+    """FAILED_PRECONDITION: another play, or a discard, before an opening has reached its total."""
+    ERROR_REASON_ONE_PLAY_A_TURN: _ErrorReason.ValueType  # 146
+    """FAILED_PRECONDITION: a second play in a turn that allows one."""
+    ERROR_REASON_NEEDS_OWN_FOUR: _ErrorReason.ValueType  # 147
+    """FAILED_PRECONDITION: a single card laid off before a four of the seat's own."""
+    ERROR_REASON_MUST_KEEP_DISCARD: _ErrorReason.ValueType  # 148
+    """FAILED_PRECONDITION: a play that leaves no card for the discard."""
+    ERROR_REASON_ALREADY_CHALLENGED: _ErrorReason.ValueType  # 149
+    """FAILED_PRECONDITION: a second challenge in one turn."""
+    ERROR_REASON_NO_CHALLENGE: _ErrorReason.ValueType  # 150
+    """FAILED_PRECONDITION: the game is played without challenges."""
+    ERROR_REASON_NO_JOKER_TAKING: _ErrorReason.ValueType  # 151
+    """FAILED_PRECONDITION: the game is played without taking jokers."""
+    ERROR_REASON_JOKER_CARD_WRONG: _ErrorReason.ValueType  # 152
+    """FAILED_PRECONDITION: cards given for a joker that are not what it stands for."""
+    ERROR_REASON_NO_LAYING_YET: _ErrorReason.ValueType  # 153
+    """FAILED_PRECONDITION: a play before the dealer's first discard."""
+    ERROR_REASON_OBLIGATION_UNMET: _ErrorReason.ValueType  # 154
+    """FAILED_PRECONDITION: a move after which this turn could not be ended as the rules demand."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed. The comment gives the gRPC code."""
@@ -162,7 +218,7 @@ ERROR_REASON_OPTION_UNKNOWN: ErrorReason.ValueType  # 3
 ERROR_REASON_OPTION_INVALID: ErrorReason.ValueType  # 4
 """INVALID_ARGUMENT: an option value outside its range: max_run "2"."""
 ERROR_REASON_OPTIONS_CONFLICT: ErrorReason.ValueType  # 5
-"""INVALID_ARGUMENT: options that make no game together; both are named."""
+"""INVALID_ARGUMENT: options that make no game together; all are named, and where a sum is too great, the sum."""
 ERROR_REASON_BAD_ORDER: ErrorReason.ValueType  # 6
 """INVALID_ARGUMENT: a pinned pack order that is not the whole pack."""
 ERROR_REASON_PAGE_TOKEN_INVALID: ErrorReason.ValueType  # 7
@@ -265,4 +321,54 @@ ERROR_REASON_NO_HAND_CARD_LAID: ErrorReason.ValueType  # 122
 """FAILED_PRECONDITION: a layout without the upcard and without a further hand card."""
 ERROR_REASON_TARGET_REACHED: ErrorReason.ValueType  # 123
 """FAILED_PRECONDITION: a layout without the upcard that would go out."""
+ERROR_REASON_ONLY_FROM_STOCK: ErrorReason.ValueType  # 130
+"""FAILED_PRECONDITION: with one card in hand only the stock may be drawn from."""
+ERROR_REASON_NO_DISCARDS: ErrorReason.ValueType  # 131
+"""FAILED_PRECONDITION: there are not that many discards."""
+ERROR_REASON_STOCK_EMPTY: ErrorReason.ValueType  # 132
+"""FAILED_PRECONDITION: the stock is empty."""
+ERROR_REASON_STOCK_NOT_EMPTY: ErrorReason.ValueType  # 133
+"""FAILED_PRECONDITION: a stop while there is a stock."""
+ERROR_REASON_DEPTH_NOT_ALLOWED: ErrorReason.ValueType  # 134
+"""FAILED_PRECONDITION: several discards taken where only the top one may be."""
+ERROR_REASON_DISCARD_NOT_USABLE: ErrorReason.ValueType  # 135
+"""FAILED_PRECONDITION: a discard taken that this turn's first play could not use."""
+ERROR_REASON_MUST_USE_TAKEN: ErrorReason.ValueType  # 136
+"""FAILED_PRECONDITION: a first play, or a discard, without the card that was taken for it."""
+ERROR_REASON_TAKEN_CARD_DISCARDED: ErrorReason.ValueType  # 137
+"""FAILED_PRECONDITION: a card taken from the discards and given up again in the same turn."""
+ERROR_REASON_NO_SUCH_MELD: ErrorReason.ValueType  # 138
+"""FAILED_PRECONDITION: the seat has no such meld."""
+ERROR_REASON_DOES_NOT_FIT: ErrorReason.ValueType  # 139
+"""FAILED_PRECONDITION: a lay-off whose result is not the meld with hand cards added."""
+ERROR_REASON_JOKER_NOT_MOVABLE: ErrorReason.ValueType  # 140
+"""FAILED_PRECONDITION: a joker that may not be moved."""
+ERROR_REASON_JOKER_NOT_NAMED: ErrorReason.ValueType  # 141
+"""INVALID_ARGUMENT: a joker whose card is left open, or is another than its place demands."""
+ERROR_REASON_TOO_MANY_JOKERS: ErrorReason.ValueType  # 142
+"""INVALID_ARGUMENT: a meld with more jokers than the rules allow."""
+ERROR_REASON_NOT_OPENED: ErrorReason.ValueType  # 143
+"""FAILED_PRECONDITION: a play that only a seat that has opened may make."""
+ERROR_REASON_OPENING_TOO_LOW: ErrorReason.ValueType  # 144
+"""FAILED_PRECONDITION: a meld after which the opening could not reach its total."""
+ERROR_REASON_OPENING_BEGUN: ErrorReason.ValueType  # 145
+"""FAILED_PRECONDITION: another play, or a discard, before an opening has reached its total."""
+ERROR_REASON_ONE_PLAY_A_TURN: ErrorReason.ValueType  # 146
+"""FAILED_PRECONDITION: a second play in a turn that allows one."""
+ERROR_REASON_NEEDS_OWN_FOUR: ErrorReason.ValueType  # 147
+"""FAILED_PRECONDITION: a single card laid off before a four of the seat's own."""
+ERROR_REASON_MUST_KEEP_DISCARD: ErrorReason.ValueType  # 148
+"""FAILED_PRECONDITION: a play that leaves no card for the discard."""
+ERROR_REASON_ALREADY_CHALLENGED: ErrorReason.ValueType  # 149
+"""FAILED_PRECONDITION: a second challenge in one turn."""
+ERROR_REASON_NO_CHALLENGE: ErrorReason.ValueType  # 150
+"""FAILED_PRECONDITION: the game is played without challenges."""
+ERROR_REASON_NO_JOKER_TAKING: ErrorReason.ValueType  # 151
+"""FAILED_PRECONDITION: the game is played without taking jokers."""
+ERROR_REASON_JOKER_CARD_WRONG: ErrorReason.ValueType  # 152
+"""FAILED_PRECONDITION: cards given for a joker that are not what it stands for."""
+ERROR_REASON_NO_LAYING_YET: ErrorReason.ValueType  # 153
+"""FAILED_PRECONDITION: a play before the dealer's first discard."""
+ERROR_REASON_OBLIGATION_UNMET: ErrorReason.ValueType  # 154
+"""FAILED_PRECONDITION: a move after which this turn could not be ended as the rules demand."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

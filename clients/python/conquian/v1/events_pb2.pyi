@@ -10,6 +10,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -20,6 +21,30 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Bonus:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BonusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Bonus.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BONUS_UNSPECIFIED: _Bonus.ValueType  # 0
+    """Nothing."""
+    BONUS_COOCH: _Bonus.ValueType  # 1
+    """The winner laid a Cooch (rule R3.20)."""
+    BONUS_EXPRESS: _Bonus.ValueType  # 2
+    """The winner went out in the turn in which he opened (rule R3.30)."""
+
+class Bonus(_Bonus, metaclass=_BonusEnumTypeWrapper):
+    """What makes a deal count double."""
+
+BONUS_UNSPECIFIED: Bonus.ValueType  # 0
+"""Nothing."""
+BONUS_COOCH: Bonus.ValueType  # 1
+"""The winner laid a Cooch (rule R3.20)."""
+BONUS_EXPRESS: Bonus.ValueType  # 2
+"""The winner went out in the turn in which he opened (rule R3.30)."""
+Global___Bonus: _TypeAlias = Bonus  # noqa: Y015
 
 @_typing.final
 class GameUpdate(_message.Message):
@@ -89,6 +114,21 @@ class Event(_message.Message):
     TRADE_CHOSEN_FIELD_NUMBER: _builtins.int
     CARDS_TRADED_FIELD_NUMBER: _builtins.int
     LAID_FROM_HAND_FIELD_NUMBER: _builtins.int
+    REDEALT_FIELD_NUMBER: _builtins.int
+    DISCARDS_STARTED_FIELD_NUMBER: _builtins.int
+    CARD_DRAWN_FIELD_NUMBER: _builtins.int
+    DISCARDS_TAKEN_FIELD_NUMBER: _builtins.int
+    STOCK_SHUFFLED_FIELD_NUMBER: _builtins.int
+    BANK_TURNED_OVER_FIELD_NUMBER: _builtins.int
+    MELD_LAID_FIELD_NUMBER: _builtins.int
+    LAID_OFF_FIELD_NUMBER: _builtins.int
+    JOKER_TAKEN_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
+    CHALLENGED_FIELD_NUMBER: _builtins.int
+    CHALLENGE_ACCEPTED_FIELD_NUMBER: _builtins.int
+    CHALLENGE_REFUSED_FIELD_NUMBER: _builtins.int
+    DEAL_STOPPED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game_created(self) -> Global___GameCreated:
         """The game was created."""
@@ -169,6 +209,66 @@ class Event(_message.Message):
     def laid_from_hand(self) -> Global___LaidFromHand:
         """A seat laid hand cards without using the upcard."""
 
+    @_builtins.property
+    def redealt(self) -> Global___Redealt:
+        """Hands called for a new deal."""
+
+    @_builtins.property
+    def discards_started(self) -> Global___DiscardsStarted:
+        """The first card of the discards was turned."""
+
+    @_builtins.property
+    def card_drawn(self) -> Global___CardDrawn:
+        """A seat drew from the stock."""
+
+    @_builtins.property
+    def discards_taken(self) -> Global___DiscardsTaken:
+        """A seat took discards into its hand."""
+
+    @_builtins.property
+    def stock_shuffled(self) -> Global___StockShuffled:
+        """The discards were shuffled and became the stock."""
+
+    @_builtins.property
+    def bank_turned_over(self) -> Global___BankTurnedOver:
+        """The discards were turned over and became the stock."""
+
+    @_builtins.property
+    def meld_laid(self) -> Global___MeldLaid:
+        """A seat laid a new meld."""
+
+    @_builtins.property
+    def laid_off(self) -> Global___LaidOff:
+        """A seat added cards to a meld."""
+
+    @_builtins.property
+    def joker_taken(self) -> Global___JokerTaken:
+        """A seat took jokers out of a meld."""
+
+    @_builtins.property
+    def opened(self) -> Global___Opened:
+        """A seat opened."""
+
+    @_builtins.property
+    def declared(self) -> Global___Declared:
+        """A seat has four cards or one left."""
+
+    @_builtins.property
+    def challenged(self) -> Global___Challenged:
+        """A seat challenged its opponent."""
+
+    @_builtins.property
+    def challenge_accepted(self) -> Global___ChallengeAccepted:
+        """A seat accepted a challenge."""
+
+    @_builtins.property
+    def challenge_refused(self) -> Global___ChallengeRefused:
+        """A seat refused a challenge."""
+
+    @_builtins.property
+    def deal_stopped(self) -> Global___DealStopped:
+        """A seat ended the deal."""
+
     def __init__(
         self,
         *,
@@ -192,12 +292,27 @@ class Event(_message.Message):
         trade_chosen: Global___TradeChosen | None = ...,
         cards_traded: Global___CardsTraded | None = ...,
         laid_from_hand: Global___LaidFromHand | None = ...,
+        redealt: Global___Redealt | None = ...,
+        discards_started: Global___DiscardsStarted | None = ...,
+        card_drawn: Global___CardDrawn | None = ...,
+        discards_taken: Global___DiscardsTaken | None = ...,
+        stock_shuffled: Global___StockShuffled | None = ...,
+        bank_turned_over: Global___BankTurnedOver | None = ...,
+        meld_laid: Global___MeldLaid | None = ...,
+        laid_off: Global___LaidOff | None = ...,
+        joker_taken: Global___JokerTaken | None = ...,
+        opened: Global___Opened | None = ...,
+        declared: Global___Declared | None = ...,
+        challenged: Global___Challenged | None = ...,
+        challenge_accepted: Global___ChallengeAccepted | None = ...,
+        challenge_refused: Global___ChallengeRefused | None = ...,
+        deal_stopped: Global___DealStopped | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank_turned_over", b"bank_turned_over", "card_died", b"card_died", "card_drawn", b"card_drawn", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "challenge_accepted", b"challenge_accepted", "challenge_refused", b"challenge_refused", "challenged", b"challenged", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_stopped", b"deal_stopped", "declared", b"declared", "discarded", b"discarded", "discards_started", b"discards_started", "discards_taken", b"discards_taken", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "joker_taken", b"joker_taken", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "laid_off", b"laid_off", "meld_laid", b"meld_laid", "opened", b"opened", "passed", b"passed", "redealt", b"redealt", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "stock_shuffled", b"stock_shuffled", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_died", b"card_died", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "discarded", b"discarded", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "passed", b"passed", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_turned_over", b"bank_turned_over", "card_died", b"card_died", "card_drawn", b"card_drawn", "card_turned", b"card_turned", "cards_traded", b"cards_traded", "challenge_accepted", b"challenge_accepted", "challenge_refused", b"challenge_refused", "challenged", b"challenged", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_stopped", b"deal_stopped", "declared", b"declared", "discarded", b"discarded", "discards_started", b"discards_started", "discards_taken", b"discards_taken", "forced", b"forced", "game_cancelled", b"game_cancelled", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "joker_taken", b"joker_taken", "kind", b"kind", "laid_from_hand", b"laid_from_hand", "laid_off", b"laid_off", "meld_laid", b"meld_laid", "opened", b"opened", "passed", b"passed", "redealt", b"redealt", "seat_freed", b"seat_freed", "seat_resigned", b"seat_resigned", "seat_taken", b"seat_taken", "seat_token_issued", b"seat_token_issued", "stock_shuffled", b"stock_shuffled", "taken", b"taken", "trade_chosen", b"trade_chosen", "waived_force", b"waived_force"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended", "trade_chosen", "cards_traded", "laid_from_hand"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_freed", "seat_token_issued", "game_started", "game_cancelled", "deal_started", "card_turned", "passed", "forced", "waived_force", "taken", "discarded", "card_died", "seat_resigned", "deal_ended", "game_ended", "trade_chosen", "cards_traded", "laid_from_hand", "redealt", "discards_started", "card_drawn", "discards_taken", "stock_shuffled", "bank_turned_over", "meld_laid", "laid_off", "joker_taken", "opened", "declared", "challenged", "challenge_accepted", "challenge_refused", "deal_stopped"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -392,7 +507,7 @@ Global___GameCancelled: _TypeAlias = GameCancelled  # noqa: Y015
 
 @_typing.final
 class DealStarted(_message.Message):
-    """Hands were dealt (rule R2.1)."""
+    """Hands were dealt (rules R2.1 and R3.4)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -738,7 +853,7 @@ Global___LaidFromHand: _TypeAlias = LaidFromHand  # noqa: Y015
 
 @_typing.final
 class Discarded(_message.Message):
-    """A seat discarded; the card is now the upcard (rule R2.16)."""
+    """A seat discarded; the card is now the upcard (rule R2.16), or the top discard (rule R3.1)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -812,7 +927,7 @@ Global___SeatResigned: _TypeAlias = SeatResigned  # noqa: Y015
 
 @_typing.final
 class DealEnded(_message.Message):
-    """A deal was won or drawn (rules R2.22 to R2.25)."""
+    """A deal was won or drawn (rules R2.22 to R2.25 and R3.10 to R3.40)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -822,12 +937,15 @@ class DealEnded(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     SCORES_FIELD_NUMBER: _builtins.int
     COUNTED_HANDS_FIELD_NUMBER: _builtins.int
+    BONUS_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Number of the deal."""
     cause: _view_pb2.Cause.ValueType
     """Why it ended."""
     winner_seat: _builtins.int
     """The winner; absent for a drawn deal."""
+    bonus: Global___Bonus.ValueType
+    """What made it count double; UNSPECIFIED if nothing did."""
     @_builtins.property
     def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """What the deal added to each total, by seat."""
@@ -849,10 +967,11 @@ class DealEnded(_message.Message):
         points: _abc.Iterable[_builtins.int] | None = ...,
         scores: _abc.Iterable[_builtins.int] | None = ...,
         counted_hands: _abc.Iterable[Global___DealtHand] | None = ...,
+        bonus: Global___Bonus.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_winner_seat", b"_winner_seat", "winner_seat", b"winner_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner_seat", b"_winner_seat", "cause", b"cause", "counted_hands", b"counted_hands", "number", b"number", "points", b"points", "scores", b"scores", "winner_seat", b"winner_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner_seat", b"_winner_seat", "bonus", b"bonus", "cause", b"cause", "counted_hands", b"counted_hands", "number", b"number", "points", b"points", "scores", b"scores", "winner_seat", b"winner_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__winner_seat: _TypeAlias = _typing.Literal["winner_seat"]  # noqa: Y015
     _WhichOneofArgType__winner_seat: _TypeAlias = _typing.Literal["_winner_seat", b"_winner_seat"]  # noqa: Y015
@@ -883,3 +1002,409 @@ class GameEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
+
+@_typing.final
+class Redealt(_message.Message):
+    """Hands called for a new deal: the same dealer deals again, under the same number (rule R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats whose hands called for it."""
+
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Redealt: _TypeAlias = Redealt  # noqa: Y015
+
+@_typing.final
+class DiscardsStarted(_message.Message):
+    """The first card of the discards was turned (rule R3.4)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """The card."""
+    stock_size: _builtins.int
+    """Cards left in the stock."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.str = ...,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscardsStarted: _TypeAlias = DiscardsStarted  # noqa: Y015
+
+@_typing.final
+class CardDrawn(_message.Message):
+    """A seat drew the top card of the stock (rule R3.1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    card: _builtins.str
+    """The card; empty for any other viewer, but not in a transcript."""
+    stock_size: _builtins.int
+    """Cards left in the stock."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.str = ...,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "seat", b"seat", "stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardDrawn: _TypeAlias = CardDrawn  # noqa: Y015
+
+@_typing.final
+class DiscardsTaken(_message.Message):
+    """A seat took the top discards into its hand (rules R3.1 and R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cards, top first."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscardsTaken: _TypeAlias = DiscardsTaken  # noqa: Y015
+
+@_typing.final
+class StockShuffled(_message.Message):
+    """All discards were shuffled and became the stock (rule R3.20)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORDER_FIELD_NUMBER: _builtins.int
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    stock_size: _builtins.int
+    """Cards in it."""
+    @_builtins.property
+    def order(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The new stock, top first; only in a transcript."""
+
+    def __init__(
+        self,
+        *,
+        order: _abc.Iterable[_builtins.str] | None = ...,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["order", b"order", "stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StockShuffled: _TypeAlias = StockShuffled  # noqa: Y015
+
+@_typing.final
+class BankTurnedOver(_message.Message):
+    """The discards were turned over unshuffled and became the stock, the oldest on top (rule R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STOCK_SIZE_FIELD_NUMBER: _builtins.int
+    stock_size: _builtins.int
+    """Cards in it."""
+    def __init__(
+        self,
+        *,
+        stock_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["stock_size", b"stock_size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BankTurnedOver: _TypeAlias = BankTurnedOver  # noqa: Y015
+
+@_typing.final
+class MeldLaid(_message.Message):
+    """A seat laid a new meld on its table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def meld(self) -> _cards_pb2.Meld:
+        """The meld."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        meld: _cards_pb2.Meld | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MeldLaid: _TypeAlias = MeldLaid  # noqa: Y015
+
+@_typing.final
+class LaidOff(_message.Message):
+    """A seat added hand cards to a meld (rule R3.3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OWNER_SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that added them."""
+    owner_seat: _builtins.int
+    """The seat whose meld it is."""
+    @_builtins.property
+    def meld(self) -> _cards_pb2.Meld:
+        """The meld as it lay."""
+
+    @_builtins.property
+    def result(self) -> _cards_pb2.Meld:
+        """The meld as it lies now."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        owner_seat: _builtins.int = ...,
+        meld: _cards_pb2.Meld | None = ...,
+        result: _cards_pb2.Meld | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld", "result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld", "owner_seat", b"owner_seat", "result", b"result", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LaidOff: _TypeAlias = LaidOff  # noqa: Y015
+
+@_typing.final
+class JokerTaken(_message.Message):
+    """A seat took jokers out of a meld into its hand (rule R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    OWNER_SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    JOKERS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that took them."""
+    owner_seat: _builtins.int
+    """The seat whose meld it is."""
+    jokers: _builtins.int
+    """Number of jokers taken."""
+    @_builtins.property
+    def meld(self) -> _cards_pb2.Meld:
+        """The meld as it lay."""
+
+    @_builtins.property
+    def result(self) -> _cards_pb2.Meld:
+        """The meld as it lies now."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        owner_seat: _builtins.int = ...,
+        meld: _cards_pb2.Meld | None = ...,
+        result: _cards_pb2.Meld | None = ...,
+        jokers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["meld", b"meld", "result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["jokers", b"jokers", "meld", b"meld", "owner_seat", b"owner_seat", "result", b"result", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JokerTaken: _TypeAlias = JokerTaken  # noqa: Y015
+
+@_typing.final
+class Opened(_message.Message):
+    """A seat opened: its first melds have reached the total needed (rule R3.30)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    value: _builtins.int
+    """The total laid."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        value: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Opened: _TypeAlias = Opened  # noqa: Y015
+
+@_typing.final
+class Declared(_message.Message):
+    """A seat has four cards or one left after its discard (rule R3.20)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_LEFT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    cards_left: _builtins.int
+    """Cards left in its hand."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards_left: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_left", b"cards_left", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Declared: _TypeAlias = Declared  # noqa: Y015
+
+@_typing.final
+class Challenged(_message.Message):
+    """A seat challenged its opponent (rule R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Challenged: _TypeAlias = Challenged  # noqa: Y015
+
+@_typing.final
+class ChallengeAccepted(_message.Message):
+    """A seat accepted a challenge, which ends the deal (rule R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeAccepted: _TypeAlias = ChallengeAccepted  # noqa: Y015
+
+@_typing.final
+class ChallengeRefused(_message.Message):
+    """A seat refused a challenge (rule R3.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeRefused: _TypeAlias = ChallengeRefused  # noqa: Y015
+
+@_typing.final
+class DealStopped(_message.Message):
+    """A seat ended the deal, because the stock was empty (rule R3.5)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DealStopped: _TypeAlias = DealStopped  # noqa: Y015

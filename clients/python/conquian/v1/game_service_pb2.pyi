@@ -81,7 +81,9 @@ class CreateGameRequest(_message.Message):
 
     @_builtins.property
     def pinned_orders(self) -> _containers.RepeatedCompositeFieldContainer[Global___PackOrder]:
-        """Pack orders of the first deals, for tests and studies; the game is then marked `SHUFFLE_KIND_PINNED`. Open access only."""
+        """Pack orders of the first deals, redeals counted as deals, for tests and studies; the game is then marked
+        `SHUFFLE_KIND_PINNED`. What is shuffled within a deal (rule R3.20) is drawn all the same. Open access only.
+        """
 
     def __init__(
         self,
@@ -113,7 +115,7 @@ class PackOrder(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Every card of the pack."""
+        """Every card of the pack, as often as the pack has it."""
 
     def __init__(
         self,
@@ -649,22 +651,32 @@ class ListLegalMovesRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    KINDS_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game's id. Required."""
     page_size: _builtins.int
     """Most moves to return, 1 to 200; 0 means 50."""
     page_token: _builtins.str
-    """Token of the page wanted, from the reply before; empty for the first. It belongs to one revision."""
+    """Token of the page wanted, from the reply before; empty for the first. It belongs to one revision and one filter."""
+    card: _builtins.str
+    """Only moves that name this card; for layings those that use it, from the hand or in the meld. Empty for all."""
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.MoveKind.ValueType]:
+        """Only moves of these kinds; empty for all."""
+
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        kinds: _abc.Iterable[_cards_pb2.MoveKind.ValueType] | None = ...,
+        card: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "game_id", b"game_id", "kinds", b"kinds", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

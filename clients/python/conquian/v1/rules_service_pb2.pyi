@@ -159,6 +159,11 @@ class Ruleset(_message.Message):
     MIN_SEATS_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    HOW_TO_PLAY_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    PACKS_FIELD_NUMBER: _builtins.int
+    LOCALE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, such as "classic"."""
     text: _builtins.str
@@ -167,9 +172,25 @@ class Ruleset(_message.Message):
     """Fewest seats."""
     max_seats: _builtins.int
     """Most seats."""
+    title: _builtins.str
+    """What to call it, such as "Classic Conquian"."""
+    locale: _builtins.str
+    """Language of the texts, such as "es"."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetOption]:
         """Its options, in the order of RULES.md."""
+
+    @_builtins.property
+    def how_to_play(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """How it is played with the usual options, paragraph by paragraph."""
+
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Where its rules come from."""
+
+    @_builtins.property
+    def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
+        """The packs it may be played with, the usual one first."""
 
     def __init__(
         self,
@@ -179,10 +200,15 @@ class Ruleset(_message.Message):
         min_seats: _builtins.int = ...,
         max_seats: _builtins.int = ...,
         options: _abc.Iterable[Global___RulesetOption] | None = ...,
+        title: _builtins.str = ...,
+        how_to_play: _abc.Iterable[_builtins.str] | None = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+        packs: _abc.Iterable[Global___Pack] | None = ...,
+        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["how_to_play", b"how_to_play", "locale", b"locale", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "packs", b"packs", "sources", b"sources", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -203,6 +229,7 @@ class RulesetOption(_message.Message):
     DEFAULT_VALUE_FIELD_NUMBER: _builtins.int
     RULE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, such as "max_run"."""
     type: Global___OptionType.ValueType
@@ -223,6 +250,10 @@ class RulesetOption(_message.Message):
     def choices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The values of a CHOICE, default first."""
 
+    @_builtins.property
+    def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionMeaning]:
+        """What its values mean, of those that do not speak for themselves as numbers do."""
+
     def __init__(
         self,
         *,
@@ -235,14 +266,107 @@ class RulesetOption(_message.Message):
         default_value: _builtins.str = ...,
         rule: _builtins.str = ...,
         text: _builtins.str = ...,
+        values: _abc.Iterable[Global___OptionMeaning] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allows_none", b"allows_none", "choices", b"choices", "default_value", b"default_value", "max_value", b"max_value", "min_value", b"min_value", "name", b"name", "rule", b"rule", "text", b"text", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allows_none", b"allows_none", "choices", b"choices", "default_value", b"default_value", "max_value", b"max_value", "min_value", b"min_value", "name", b"name", "rule", b"rule", "text", b"text", "type", b"type", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RulesetOption: _TypeAlias = RulesetOption  # noqa: Y015
+
+@_typing.final
+class OptionMeaning(_message.Message):
+    """What one value of an option means."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    value: _builtins.str
+    """The value, such as "ends_only", "true" or "none"."""
+    text: _builtins.str
+    """What it means, in a phrase."""
+    def __init__(
+        self,
+        *,
+        value: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["text", b"text", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OptionMeaning: _TypeAlias = OptionMeaning  # noqa: Y015
+
+@_typing.final
+class Pack(_message.Message):
+    """A pack of cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    COPIES_FIELD_NUMBER: _builtins.int
+    JOKERS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name, such as "spanish40"."""
+    text: _builtins.str
+    """What it is, in a phrase."""
+    copies: _builtins.int
+    """How many there are of each card but the joker: 2 in a double pack."""
+    jokers: _builtins.int
+    """How many jokers there are."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___PackCard]:
+        """Its cards, suit by suit, low to high; each once, jokers as one card at the end."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        text: _builtins.str = ...,
+        cards: _abc.Iterable[Global___PackCard] | None = ...,
+        copies: _builtins.int = ...,
+        jokers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "copies", b"copies", "jokers", b"jokers", "name", b"name", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Pack: _TypeAlias = Pack  # noqa: Y015
+
+@_typing.final
+class PackCard(_message.Message):
+    """One card of a pack."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    card: _builtins.str
+    """The card as moves and views write it, such as "SC"."""
+    name: _builtins.str
+    """What to call it, such as "sota of copas". Cards of Spanish packs keep their Spanish names in every language."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.str = ...,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PackCard: _TypeAlias = PackCard  # noqa: Y015
 
 @_typing.final
 class AnalyzePositionRequest(_message.Message):
@@ -282,9 +406,9 @@ class AnalyzePositionRequest(_message.Message):
     ruleset: _builtins.str
     """Name of the ruleset."""
     upcard: _builtins.str
-    """The card on offer; empty to ask only about table and hand."""
+    """The card on offer; empty to ask only about table and hand. Family U only."""
     page_size: _builtins.int
-    """Most takings to return, 1 to 200; 0 means 50."""
+    """Most takings, or in family H plays, to return, 1 to 200; 0 means 50."""
     page_token: _builtins.str
     """Token of the page wanted; empty for the first."""
     @_builtins.property
@@ -305,7 +429,7 @@ class AnalyzePositionRequest(_message.Message):
 
     @_builtins.property
     def opponent_tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpponentTable]:
-        """The other seats' tables, each meld valid; they matter under `borrow_from_opponents` (rule R2.31)."""
+        """The other seats' tables, each meld valid; they matter under `borrow_from_opponents` (rule R2.31) and in family H."""
 
     def __init__(
         self,
@@ -364,12 +488,13 @@ class AnalyzePositionResponse(_message.Message):
     WINNING_UPCARDS_FIELD_NUMBER: _builtins.int
     HAND_POINTS_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
+    RUMMY_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Token of the next page of takings; empty on the last."""
+    """Token of the next page of takings or plays; empty on the last."""
     can_be_forced: _builtins.bool
     """Whether a player with this table who has passed could be forced to take the upcard (rule R2.18)."""
     hand_points: _builtins.int
-    """Card points of the hand (rule R2.26)."""
+    """Card points of the hand (rule R2.26); in family H what it counts against its holder (rules R3.10 to R3.40)."""
     @_builtins.property
     def takings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Taking]:
         """Every legal taking of the upcard, each as the whole layout."""
@@ -382,6 +507,10 @@ class AnalyzePositionResponse(_message.Message):
     def verdict(self) -> Global___LayoutVerdict:
         """The verdict on the proposed layout; absent if none was proposed."""
 
+    @_builtins.property
+    def rummy(self) -> Global___RummyAnalysis:
+        """What only positions of family H have; absent in others."""
+
     def __init__(
         self,
         *,
@@ -391,14 +520,79 @@ class AnalyzePositionResponse(_message.Message):
         winning_upcards: _abc.Iterable[_builtins.str] | None = ...,
         hand_points: _builtins.int = ...,
         verdict: Global___LayoutVerdict | None = ...,
+        rummy: Global___RummyAnalysis | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["verdict", b"verdict"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rummy", b"rummy", "verdict", b"verdict"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_be_forced", b"can_be_forced", "hand_points", b"hand_points", "next_page_token", b"next_page_token", "takings", b"takings", "verdict", b"verdict", "winning_upcards", b"winning_upcards"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["can_be_forced", b"can_be_forced", "hand_points", b"hand_points", "next_page_token", b"next_page_token", "rummy", b"rummy", "takings", b"takings", "verdict", b"verdict", "winning_upcards", b"winning_upcards"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AnalyzePositionResponse: _TypeAlias = AnalyzePositionResponse  # noqa: Y015
+
+@_typing.final
+class RummyAnalysis(_message.Message):
+    """What the rules say of a hand and the tables in family H."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYS_FIELD_NUMBER: _builtins.int
+    BEST_OPENING_FIELD_NUMBER: _builtins.int
+    LAYOUT_VALUES_FIELD_NUMBER: _builtins.int
+    best_opening: _builtins.int
+    """Greatest total of melds that the hand can lay together, or under `opening_single` of one (rule R3.30); 0 if the ruleset
+    has no opening.
+    """
+    @_builtins.property
+    def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___RummyPlay]:
+        """What the hand has the cards for: new melds, then lay-offs, each by itself."""
+
+    @_builtins.property
+    def layout_values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Value of each meld of the proposed layout (rule R3.30); empty if it is not legal or the ruleset has no opening."""
+
+    def __init__(
+        self,
+        *,
+        plays: _abc.Iterable[Global___RummyPlay] | None = ...,
+        best_opening: _builtins.int = ...,
+        layout_values: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_opening", b"best_opening", "layout_values", b"layout_values", "plays", b"plays"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RummyAnalysis: _TypeAlias = RummyAnalysis  # noqa: Y015
+
+@_typing.final
+class RummyPlay(_message.Message):
+    """One thing that can be laid."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    value: _builtins.int
+    """Value of a new meld (rule R3.30); 0 for a lay-off, and if the ruleset has no opening."""
+    @_builtins.property
+    def move(self) -> _cards_pb2.Move:
+        """A LayMeld or LayOff. Its seat is 0 for the player's own table, else the opponent's place in `opponent_tables`, from 1."""
+
+    def __init__(
+        self,
+        *,
+        move: _cards_pb2.Move | None = ...,
+        value: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RummyPlay: _TypeAlias = RummyPlay  # noqa: Y015
 
 @_typing.final
 class Taking(_message.Message):
@@ -446,7 +640,7 @@ class LayoutVerdict(_message.Message):
     rule: _builtins.str
     """Number of the rule that refuses it; empty if legal."""
     text: _builtins.str
-    """The reason as a sentence."""
+    """The reason as a sentence, in the language asked for."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The cards it is about."""

@@ -27,6 +27,9 @@ if _version_not_supported:
 
 class RulesServiceStub(object):
     """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat.
+
+    Texts are in the language that `accept-language` in the metadata of the call asks for (RFC 9110: "es-MX, en;q=0.5"), as far
+    as there is one, else in English. Names, values and cards are the same in every language.
     """
 
     def __init__(self, channel):
@@ -54,24 +57,32 @@ class RulesServiceStub(object):
 
 class RulesServiceServicer(object):
     """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat.
+
+    Texts are in the language that `accept-language` in the metadata of the call asks for (RFC 9110: "es-MX, en;q=0.5"), as far
+    as there is one, else in English. Names, values and cards are the same in every language.
     """
 
     def ListRulesets(self, request, context):
-        """Lists the rulesets that games can be created with.
+        """Lists the rulesets that games can be created with, and the packs they may be played with.
+
+        INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetRuleset(self, request, context):
-        """Gets one ruleset with all its options. NOT_FOUND `RULESET_NOT_FOUND`.
+        """Gets one ruleset with all its options, and the packs it may be played with.
+
+        INVALID_ARGUMENT `FIELD_MISSING`; NOT_FOUND `RULESET_NOT_FOUND`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AnalyzePosition(self, request, context):
-        """Lists every legal taking of a position and judges a proposed layout.
+        """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+        meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
         RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
@@ -108,6 +119,9 @@ def add_RulesServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class RulesService(object):
     """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat.
+
+    Texts are in the language that `accept-language` in the metadata of the call asks for (RFC 9110: "es-MX, en;q=0.5"), as far
+    as there is one, else in English. Names, values and cards are the same in every language.
     """
 
     @staticmethod

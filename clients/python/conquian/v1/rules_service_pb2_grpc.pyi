@@ -27,18 +27,29 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class RulesServiceStub:
-    """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat."""
+    """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat.
+
+    Texts are in the language that `accept-language` in the metadata of the call asks for (RFC 9110: "es-MX, en;q=0.5"), as far
+    as there is one, else in English. Names, values and cards are the same in every language.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RulesServiceAsyncStub: ...
     ListRulesets: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.ListRulesetsRequest, _rules_service_pb2.ListRulesetsResponse]
-    """Lists the rulesets that games can be created with."""
+    """Lists the rulesets that games can be created with, and the packs they may be played with.
+
+    INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
+    """
     GetRuleset: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.GetRulesetRequest, _rules_service_pb2.GetRulesetResponse]
-    """Gets one ruleset with all its options. NOT_FOUND `RULESET_NOT_FOUND`."""
+    """Gets one ruleset with all its options, and the packs it may be played with.
+
+    INVALID_ARGUMENT `FIELD_MISSING`; NOT_FOUND `RULESET_NOT_FOUND`.
+    """
     AnalyzePosition: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.AnalyzePositionRequest, _rules_service_pb2.AnalyzePositionResponse]
-    """Lists every legal taking of a position and judges a proposed layout.
+    """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+    meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
     RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
@@ -46,22 +57,37 @@ class RulesServiceStub:
 
 @_typing.type_check_only
 class RulesServiceAsyncStub(RulesServiceStub):
-    """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat."""
+    """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat.
+
+    Texts are in the language that `accept-language` in the metadata of the call asks for (RFC 9110: "es-MX, en;q=0.5"), as far
+    as there is one, else in English. Names, values and cards are the same in every language.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListRulesets: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.ListRulesetsRequest, _rules_service_pb2.ListRulesetsResponse]  # type: ignore[assignment]
-    """Lists the rulesets that games can be created with."""
+    """Lists the rulesets that games can be created with, and the packs they may be played with.
+
+    INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
+    """
     GetRuleset: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.GetRulesetRequest, _rules_service_pb2.GetRulesetResponse]  # type: ignore[assignment]
-    """Gets one ruleset with all its options. NOT_FOUND `RULESET_NOT_FOUND`."""
+    """Gets one ruleset with all its options, and the packs it may be played with.
+
+    INVALID_ARGUMENT `FIELD_MISSING`; NOT_FOUND `RULESET_NOT_FOUND`.
+    """
     AnalyzePosition: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.AnalyzePositionRequest, _rules_service_pb2.AnalyzePositionResponse]  # type: ignore[assignment]
-    """Lists every legal taking of a position and judges a proposed layout.
+    """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+    meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
     RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
     """
 
 class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat."""
+    """Tells the rulesets and judges positions. Stateless; anyone may call; every call is safe to repeat.
+
+    Texts are in the language that `accept-language` in the metadata of the call asks for (RFC 9110: "es-MX, en;q=0.5"), as far
+    as there is one, else in English. Names, values and cards are the same in every language.
+    """
 
     @_abc_1.abstractmethod
     def ListRulesets(
@@ -69,7 +95,10 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_service_pb2.ListRulesetsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.ListRulesetsResponse, _abc.Awaitable[_rules_service_pb2.ListRulesetsResponse]]:
-        """Lists the rulesets that games can be created with."""
+        """Lists the rulesets that games can be created with, and the packs they may be played with.
+
+        INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
+        """
 
     @_abc_1.abstractmethod
     def GetRuleset(
@@ -77,7 +106,10 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_service_pb2.GetRulesetRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.GetRulesetResponse, _abc.Awaitable[_rules_service_pb2.GetRulesetResponse]]:
-        """Gets one ruleset with all its options. NOT_FOUND `RULESET_NOT_FOUND`."""
+        """Gets one ruleset with all its options, and the packs it may be played with.
+
+        INVALID_ARGUMENT `FIELD_MISSING`; NOT_FOUND `RULESET_NOT_FOUND`.
+        """
 
     @_abc_1.abstractmethod
     def AnalyzePosition(
@@ -85,7 +117,8 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_service_pb2.AnalyzePositionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.AnalyzePositionResponse, _abc.Awaitable[_rules_service_pb2.AnalyzePositionResponse]]:
-        """Lists every legal taking of a position and judges a proposed layout.
+        """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
+        meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
         RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.

@@ -144,9 +144,15 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_TAKE_FORCED: _Phase.ValueType  # 3
     """A forced seat must take (rule R2.20)."""
     PHASE_DISCARD: _Phase.ValueType  # 4
-    """A taker owes a discard (rule R2.16)."""
+    """A discard is owed: by a taker (rule R2.16), or where a turn of family H allows nothing else any more (rule R3.1)."""
     PHASE_TRADING: _Phase.ValueType  # 5
     """Every seat that has not chosen a card to give away chooses, all at once (rule R2.3)."""
+    PHASE_DRAW: _Phase.ValueType  # 6
+    """A seat begins its turn: it draws (rule R3.1), challenges (rule R3.10) or stops (rule R3.5)."""
+    PHASE_CHALLENGE_ASKED: _Phase.ValueType  # 7
+    """A seat is asked whether it accepts a challenge (rule R3.10)."""
+    PHASE_PLAY: _Phase.ValueType  # 8
+    """A seat that has drawn lays, lays off, or discards (rule R3.1)."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What is due in a deal."""
@@ -160,9 +166,15 @@ PHASE_FORCE_ASKED: Phase.ValueType  # 2
 PHASE_TAKE_FORCED: Phase.ValueType  # 3
 """A forced seat must take (rule R2.20)."""
 PHASE_DISCARD: Phase.ValueType  # 4
-"""A taker owes a discard (rule R2.16)."""
+"""A discard is owed: by a taker (rule R2.16), or where a turn of family H allows nothing else any more (rule R3.1)."""
 PHASE_TRADING: Phase.ValueType  # 5
 """Every seat that has not chosen a card to give away chooses, all at once (rule R2.3)."""
+PHASE_DRAW: Phase.ValueType  # 6
+"""A seat begins its turn: it draws (rule R3.1), challenges (rule R3.10) or stops (rule R3.5)."""
+PHASE_CHALLENGE_ASKED: Phase.ValueType  # 7
+"""A seat is asked whether it accepts a challenge (rule R3.10)."""
+PHASE_PLAY: Phase.ValueType  # 8
+"""A seat that has drawn lays, lays off, or discards (rule R3.1)."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _UpcardOrigin:
@@ -215,6 +227,10 @@ class _CauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Cause.ValueType
     """A referee took the game from a player."""
     CAUSE_VOID: _Cause.ValueType  # 7
     """The game was called off and scores nothing."""
+    CAUSE_CHALLENGE: _Cause.ValueType  # 8
+    """A challenge was accepted (rule R3.10)."""
+    CAUSE_NO_PROGRESS: _Cause.ValueType  # 9
+    """Nobody had played anything for too long (rule R3.5)."""
 
 class Cause(_Cause, metaclass=_CauseEnumTypeWrapper):
     """Why a deal or game ended (rule R4.5)."""
@@ -235,6 +251,10 @@ CAUSE_FORFEIT: Cause.ValueType  # 6
 """A referee took the game from a player."""
 CAUSE_VOID: Cause.ValueType  # 7
 """The game was called off and scores nothing."""
+CAUSE_CHALLENGE: Cause.ValueType  # 8
+"""A challenge was accepted (rule R3.10)."""
+CAUSE_NO_PROGRESS: Cause.ValueType  # 9
+"""Nobody had played anything for too long (rule R3.5)."""
 Global___Cause: _TypeAlias = Cause  # noqa: Y015
 
 class _ShuffleKind:
@@ -457,6 +477,7 @@ class DealView(_message.Message):
     STAKE_FIELD_NUMBER: _builtins.int
     TRADE_ROUND_FIELD_NUMBER: _builtins.int
     CHOSEN_SEATS_FIELD_NUMBER: _builtins.int
+    RUMMY_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Number of the deal, from 1."""
     dealer: _builtins.int
@@ -489,6 +510,10 @@ class DealView(_message.Message):
     def chosen_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats that have chosen a card in this round. What they chose is secret."""
 
+    @_builtins.property
+    def rummy(self) -> Global___RummyDeal:
+        """What only deals of family H have; absent in others."""
+
     def __init__(
         self,
         *,
@@ -504,16 +529,79 @@ class DealView(_message.Message):
         stake: _builtins.int = ...,
         trade_round: _builtins.int = ...,
         chosen_seats: _abc.Iterable[_builtins.int] | None = ...,
+        rummy: Global___RummyDeal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "forced_seat", b"forced_seat", "upcard", b"upcard"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "forced_seat", b"forced_seat", "rummy", b"rummy", "upcard", b"upcard"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "chosen_seats", b"chosen_seats", "dead_size", b"dead_size", "dealer", b"dealer", "forced_seat", b"forced_seat", "number", b"number", "passed_seats", b"passed_seats", "phase", b"phase", "seats_to_act", b"seats_to_act", "stake", b"stake", "stock_size", b"stock_size", "trade_round", b"trade_round", "upcard", b"upcard"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat", "chosen_seats", b"chosen_seats", "dead_size", b"dead_size", "dealer", b"dealer", "forced_seat", b"forced_seat", "number", b"number", "passed_seats", b"passed_seats", "phase", b"phase", "rummy", b"rummy", "seats_to_act", b"seats_to_act", "stake", b"stake", "stock_size", b"stock_size", "trade_round", b"trade_round", "upcard", b"upcard"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__forced_seat: _TypeAlias = _typing.Literal["forced_seat"]  # noqa: Y015
     _WhichOneofArgType__forced_seat: _TypeAlias = _typing.Literal["_forced_seat", b"_forced_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forced_seat) -> _WhichOneofReturnType__forced_seat | None: ...
 
 Global___DealView: _TypeAlias = DealView  # noqa: Y015
+
+@_typing.final
+class RummyDeal(_message.Message):
+    """The parts of a deal of family H, in which cards are drawn into the hand (rule R3.1)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DISCARDS_FIELD_NUMBER: _builtins.int
+    DISCARDS_SIZE_FIELD_NUMBER: _builtins.int
+    OPENED_SEATS_FIELD_NUMBER: _builtins.int
+    MUST_USE_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
+    PLAYS_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    OPENING_NEEDED_FIELD_NUMBER: _builtins.int
+    CHALLENGER_SEAT_FIELD_NUMBER: _builtins.int
+    discards_size: _builtins.int
+    """Number of discards."""
+    must_use: _builtins.str
+    """Card taken from the discards that the first play of this turn must use; empty if none."""
+    plays: _builtins.int
+    """Plays made in this turn."""
+    opening: _builtins.int
+    """Value of the melds laid so far of an opening that is not yet complete."""
+    opening_needed: _builtins.int
+    """Value that the seat to act has still to lay to open; 0 if it has opened or the ruleset has no opening (rule R3.30)."""
+    challenger_seat: _builtins.int
+    """The seat whose challenge waits for an answer; absent if none does (rule R3.10)."""
+    @_builtins.property
+    def discards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The discards that the rules keep open, top first: the top one, or all under `bank_depth` any."""
+
+    @_builtins.property
+    def opened_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that have opened (rule R3.30), or have laid a four of their own (rule R3.20)."""
+
+    @_builtins.property
+    def taken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Cards taken from the discards in this turn that are still unplayed and may not be discarded (rule R3.1)."""
+
+    def __init__(
+        self,
+        *,
+        discards: _abc.Iterable[_builtins.str] | None = ...,
+        discards_size: _builtins.int = ...,
+        opened_seats: _abc.Iterable[_builtins.int] | None = ...,
+        must_use: _builtins.str = ...,
+        taken: _abc.Iterable[_builtins.str] | None = ...,
+        plays: _builtins.int = ...,
+        opening: _builtins.int = ...,
+        opening_needed: _builtins.int = ...,
+        challenger_seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_challenger_seat", b"_challenger_seat", "challenger_seat", b"challenger_seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_challenger_seat", b"_challenger_seat", "challenger_seat", b"challenger_seat", "discards", b"discards", "discards_size", b"discards_size", "must_use", b"must_use", "opened_seats", b"opened_seats", "opening", b"opening", "opening_needed", b"opening_needed", "plays", b"plays", "taken", b"taken"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__challenger_seat: _TypeAlias = _typing.Literal["challenger_seat"]  # noqa: Y015
+    _WhichOneofArgType__challenger_seat: _TypeAlias = _typing.Literal["_challenger_seat", b"_challenger_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__challenger_seat) -> _WhichOneofReturnType__challenger_seat | None: ...
+
+Global___RummyDeal: _TypeAlias = RummyDeal  # noqa: Y015
 
 @_typing.final
 class Upcard(_message.Message):
@@ -557,6 +645,7 @@ class You(_message.Message):
     DECISION_REVISION_FIELD_NUMBER: _builtins.int
     LEGAL_MOVES_FIELD_NUMBER: _builtins.int
     CHOSEN_CARD_FIELD_NUMBER: _builtins.int
+    MORE_LEGAL_MOVES_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The viewer's seat."""
     to_act: _builtins.bool
@@ -565,13 +654,17 @@ class You(_message.Message):
     """Revision at which this seat's present decision arose; 0 when it has none. PlayMove takes this one or any later."""
     chosen_card: _builtins.str
     """The card this seat has chosen to give away in this round of trading; empty if none."""
+    more_legal_moves: _builtins.bool
+    """Whether there are more legal moves than those listed here; ListLegalMoves pages through all of them."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The viewer's hand, in pack order."""
 
     @_builtins.property
     def legal_moves(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Move]:
-        """Every legal move, in a stable order; given only where the request asked for it."""
+        """The legal moves, in a stable order; given only where the request asked for them. In family H at most the first 200:
+        see more_legal_moves.
+        """
 
     def __init__(
         self,
@@ -582,10 +675,11 @@ class You(_message.Message):
         decision_revision: _builtins.int = ...,
         legal_moves: _abc.Iterable[_cards_pb2.Move] | None = ...,
         chosen_card: _builtins.str = ...,
+        more_legal_moves: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chosen_card", b"chosen_card", "decision_revision", b"decision_revision", "hand", b"hand", "legal_moves", b"legal_moves", "seat", b"seat", "to_act", b"to_act"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chosen_card", b"chosen_card", "decision_revision", b"decision_revision", "hand", b"hand", "legal_moves", b"legal_moves", "more_legal_moves", b"more_legal_moves", "seat", b"seat", "to_act", b"to_act"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

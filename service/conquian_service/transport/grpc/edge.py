@@ -1,10 +1,10 @@
 """The edge of the gRPC door: what is done once for every method, in one place.
 
 Outermost layer of each call: it reads the request and the caller, maps every exception to
-a status (TRAPS 8), and tells of the call's end. Handlers are built from the service's
+a status, and tells of the call's end. Handlers are built from the service's
 descriptor and take raw bytes, so that a request that is no message at all is refused in
-our own words too. A cancelled call is passed on as cancelled (TRAPS 7); what it had sent
-to the store happens (TRAPS 6).
+our own words too. A cancelled call is passed on as cancelled, because gRPC's core leaks
+memory where it is not; what the call had sent to the store happens.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, Detail
 from conquian_service.application.tokens import Caller, is_game_id
+from conquian_service.texts import ACCEPT_LANGUAGE, choose_language
 from conquian_service.transport.calls import CallRecord
 from conquian_service.transport.credentials import AUTHORIZATION, Credentials
 from conquian_service.transport.errors import failure_of
@@ -30,6 +31,7 @@ from conquian_service.transport.readiness import Readiness
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
 Unary = Callable[[Caller, Any], Awaitable[Message]]
+InLanguage = Callable[[Caller, Any, str], Awaitable[Message]]
 Stream = Callable[[Caller, Any], AsyncGenerator[Message, None]]
 
 _CANCELLED = "CANCELLED"
@@ -58,14 +60,18 @@ class Edge:
 
     def handlers(self, service: ServiceDescriptor, methods: object) -> grpc.GenericRpcHandler:
         """Handlers of every method of a service; `methods` has one of each name."""
-        made = {
-            method.name: self._handler(method, getattr(methods, method.name))
-            for method in service.methods
-        }
+        made = {method.name: self._handler(method, methods) for method in service.methods}
         return grpc.method_handlers_generic_handler(service.full_name, made)
 
-    def _handler(self, method: MethodDescriptor, call: Any) -> grpc.RpcMethodHandler[Any, Any]:
+    def _handler(
+        self, method: MethodDescriptor, methods: object
+    ) -> grpc.RpcMethodHandler[Any, Any]:
+        call = getattr(methods, method.name)
         request_class = GetMessageClass(method.input_type)
+        if getattr(methods, "answers_in_language", False):
+            return grpc.unary_unary_rpc_method_handler(
+                self._unary_in_language(method.name, request_class.FromString, call)
+            )
         if method.server_streaming:
             return grpc.unary_stream_rpc_method_handler(
                 self._stream(method.name, request_class.FromString, call)
@@ -86,6 +92,8 @@ class Edge:
                 game_id = _game_id(request)
                 response = await call(caller, request)
                 answer = response.SerializeToString()
+                if not game_id:
+                    game_id = _created_id(response)
             except Exception as error:  # noqa: BLE001 - the outermost layer: none may get past it
                 await self._fail(context, error, name, started, game_id)
             except asyncio.CancelledError:
@@ -93,6 +101,21 @@ class Edge:
                 raise
             self._ended(name, "OK", "", started, game_id)
             return answer
+
+        return serve
+
+    def _unary_in_language(
+        self, name: str, parse: Callable[[bytes], Message], call: InLanguage
+    ) -> Callable[[bytes, Context], Awaitable[bytes]]:
+        """As `_unary`, for a method whose answer holds texts; the others never read a language."""
+
+        async def serve(raw: bytes, context: Context) -> bytes:
+            language = choose_language(_accept_language(context))
+
+            def asked(caller: Caller, request: Any) -> Awaitable[Message]:
+                return call(caller, request, language)
+
+            return await self._unary(name, parse, asked)(raw, context)
 
         return serve
 
@@ -150,7 +173,7 @@ class Edge:
         *,
         streamed: bool = False,
     ) -> NoReturn:
-        failure = failure_of(error)
+        failure = failure_of(error, accept_language=_accept_language(context))
         if failure.reason is CallReason.STORE_FULL:
             self._readiness.store_was_full()
         code = failure.status.code
@@ -171,11 +194,22 @@ class Edge:
         self._record.ended(name, code, reason, seconds, game_id=game_id, streamed=streamed)
 
 
+def _created_id(response: Message) -> str:
+    """The id of a game that the call made, which the request could not name."""
+    game_id: str = getattr(getattr(response, "game", None), "game_id", "")
+    return game_id
+
+
+def _accept_language(context: Context) -> list[str | bytes]:
+    metadata = context.invocation_metadata() or ()
+    return [value for key, value in metadata if key == ACCEPT_LANGUAGE]
+
+
 def _parsed(parse: Callable[[bytes], Message], raw: bytes) -> Message:
     try:
         return parse(raw)
     except DecodeError:
-        raise CallRefused(CallReason.FIELD_INVALID) from None
+        raise CallRefused(CallReason.FIELD_INVALID, detail=Detail.UNREADABLE) from None
 
 
 def _game_id(request: Message) -> str:

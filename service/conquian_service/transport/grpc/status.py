@@ -1,6 +1,6 @@
 """A failure in gRPC's own form: a status whose details travel in the trailers.
 
-Trailers above 8 kB reach some clients as RESOURCE_EXHAUSTED instead (TRAPS 10); what goes
+Trailers above 8 kB reach some clients as RESOURCE_EXHAUSTED instead; what goes
 into a `Failure` is bounded so that this form of it stays far below.
 """
 
@@ -12,7 +12,6 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
-from conquian_service.texts import DEFAULT_LANGUAGE
 from conquian_service.transport.errors import DOMAIN, Failure
 
 DETAILS_KEY = "grpc-status-details-bin"
@@ -29,7 +28,7 @@ def status_of(failure: Failure) -> Status:
     """The failure as `google.rpc.Status` with ErrorInfo, LocalizedMessage and RetryInfo."""
     details: list[Message] = [
         ErrorInfo(reason=failure.reason.value, domain=DOMAIN, metadata=failure.metadata),
-        LocalizedMessage(locale=DEFAULT_LANGUAGE, message=failure.text),
+        LocalizedMessage(locale=failure.language, message=failure.told),
     ]
     if failure.retry_millis is not None:
         delay = Duration()
