@@ -12,6 +12,9 @@ FAMILY_U = tuple(name for name, spec in RULESETS.items() if spec.option("max_run
 FAMILY_H = tuple(name for name in RULESETS if name not in FAMILY_U)
 """Cards are drawn into the hand (R3)."""
 
+_MOST_SEATS = {"coo_can": 3}
+"""Where more seats make random games very long."""
+
 _RUMMY: Mapping[str, Mapping[str, list[str]]] = {
     "colonel": {
         "pack": ["full52", "short40", "courtless40", "spanish40"],
@@ -34,9 +37,15 @@ _RUMMY: Mapping[str, Mapping[str, list[str]]] = {
 """Values that each option takes at random."""
 
 
+def random_seats(ruleset: str, chance: random.Random) -> int:
+    """One of the numbers of seats of a ruleset of family H."""
+    seats = RULESETS[ruleset].seats
+    return chance.choice([few for few in seats if few <= _MOST_SEATS.get(ruleset, max(seats))])
+
+
 def rummy_options(ruleset: str, chance: random.Random, *, most: int = 3) -> dict[str, str]:
     """Some options of a ruleset of family H, for a game of few deals."""
     values = _RUMMY[ruleset]
     names = chance.sample(sorted(values), min(chance.randint(0, most), len(values)))
     options = {name: chance.choice(values[name]) for name in names}
-    return options | {"deals": str(chance.choice([1, 1, 2]))}
+    return options | {"deals": str(chance.choice([1, 1, 1, 2]))}
