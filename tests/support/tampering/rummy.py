@@ -78,10 +78,9 @@ def changed_meld_of_another(record: Record) -> Change:
 
 
 def changed_meld_otherwise(record: Record) -> Change:
-    """A meld that cards were added to lay there otherwise, or lies otherwise now."""
+    """A meld that was changed lay there otherwise."""
     entry, changed = record.any("laidOff", "jokerTaken")
-    cards = changed[record.pick(["meld", "result"])]["cards"]
-    cards.pop(record.chance.choice([0, -1]))
+    changed["meld"]["cards"].pop(record.chance.choice([0, -1]))
     return naming(MOVE, EVENT, at=entry["revision"], seat=changed["seat"])
 
 
