@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from conquian_engine.events import Event, SeatResigned, Step
+from conquian_engine.families import GameState
 from conquian_engine.flow import after_refusal, ask_forces, end_game, in_phase, let_die, turn_up
 from conquian_engine.refusals import IllegalMove, Reason, Refusal
 from conquian_engine.seats import Seat
@@ -80,7 +81,7 @@ def running_phase(state: State) -> AwaitingOrder | Decision:
     return state.phase
 
 
-def why_gone(state: State, seat: Seat) -> Refusal | None:
+def why_gone(state: GameState, seat: Seat) -> Refusal | None:
     """Why a seat has no say in the game at all, now or later."""
     if not 0 <= seat < state.rules.seats:
         return Refusal(Reason.NO_SUCH_SEAT, "R0")

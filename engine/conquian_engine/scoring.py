@@ -65,7 +65,7 @@ def game_over(
 ) -> GameOver | None:
     """The game's result if the deal just ended was its last (R2.27)."""
     rules = state.rules
-    leaders = _leaders(scores, active_seats(state))
+    leaders = leading(scores, active_seats(state))
     if rules.deals is not None:
         if state.deal >= rules.deals:
             return GameOver(cause, leaders)
@@ -79,7 +79,7 @@ def game_over(
     return None
 
 
-def _leaders(scores: BySeat[int], seats: Iterable[Seat]) -> tuple[Seat, ...]:
+def leading(scores: BySeat[int], seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """The seats with the highest total."""
     seats = tuple(seats)
     highest = max(scores[seat] for seat in seats)

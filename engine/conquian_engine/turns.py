@@ -10,6 +10,7 @@ Source: R2.4-R2.8, R2.19, R4.1.
 
 from __future__ import annotations
 
+from conquian_engine.families import GameState
 from conquian_engine.seats import Seat, seats_after
 from conquian_engine.state import Origin, State, Upcard
 
@@ -18,13 +19,13 @@ _OPENING = Origin.OPENING
 _TURNED = Origin.TURNED
 
 
-def active_seats(state: State) -> tuple[Seat, ...]:
+def active_seats(state: GameState) -> tuple[Seat, ...]:
     """Seats that have not resigned, by number."""
     seats = map(Seat, range(state.rules.seats))
     return tuple(seat for seat in seats if seat not in state.resigned)
 
 
-def next_active(state: State, seat: Seat) -> Seat:
+def next_active(state: GameState, seat: Seat) -> Seat:
     """The next seat in playing order that has not resigned."""
     seats = state.rules.seats
     after = Seat((seat + 1) % seats)
@@ -33,7 +34,7 @@ def next_active(state: State, seat: Seat) -> Seat:
     return after
 
 
-def dealing_order(state: State) -> tuple[Seat, ...]:
+def dealing_order(state: GameState) -> tuple[Seat, ...]:
     """Seats to be dealt to, the next after the dealer first (R2.1, R4.1)."""
     return (*seats_after(state.dealer, state.rules.seats, out=state.resigned), state.dealer)
 

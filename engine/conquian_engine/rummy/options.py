@@ -88,8 +88,9 @@ RUMMY_RULESETS: Mapping[str, RulesetSpec] = MappingProxyType({spec.name: spec fo
 
 _PROFILES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
-        "colonel": {"challenge": True, "on_stop": OnStop.LOWER_COUNT},
+        "colonel": {"rule": "R3.10", "challenge": True, "on_stop": OnStop.LOWER_COUNT},
         "coo_can": {
+            "rule": "R3.20",
             "pack": "double104",
             "shortest": 4,
             "ace": Ace.LOW,
@@ -100,9 +101,11 @@ _PROFILES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "restock": Restock.SHUFFLE,
             "one_play": True,
             "closing_discard": True,
+            "declared": (4, 1),
             "settlement": Settlement.FEES,
         },
         "kunken": {
+            "rule": "R3.30",
             "pack": "double108",
             "ace": Ace.ROUND,
             "redeal": True,
@@ -113,6 +116,7 @@ _PROFILES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "settlement": Settlement.MINUS,
         },
         "coon_can": {
+            "rule": "R3.40",
             "pack": "double106",
             "suits_differ": False,
             "moving_jokers": True,

@@ -113,6 +113,8 @@ class RummyRules:
     """The profile of one game: its resolved options and what its ruleset fixes."""
 
     ruleset: str
+    rule: str
+    """The rule that describes the ruleset."""
     seats: int
     pack: str
     dealt: int = 10
@@ -143,6 +145,8 @@ class RummyRules:
     set_joker: SetJoker = SetJoker.ANY
     closing_discard: bool = False
     """Every turn ends with a discard, the going-out turn too (R3.20, R3.30)."""
+    declared: tuple[int, ...] = ()
+    """Numbers of hand cards that are declared when they are reached (R3.20)."""
     opening: int = 0
     """Value of the melds a seat must lay before anything else; 0 for none (R3.30)."""
     opening_single: bool = False

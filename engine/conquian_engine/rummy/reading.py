@@ -1,0 +1,87 @@
+"""Reading melds that somebody named: which meld it is, or why it is none.
+
+The cards of a meld may be named in any order, every joker of a run with its card. A plain
+joker in a run is read as the card its place demands, the cards being listed as they shall
+lie (R3.3).
+
+Source: R1.1, R3.3, R3.10-R3.40.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from conquian_engine.cards import Card, Meld
+from conquian_engine.refusals import Reason, Refusal
+from conquian_engine.rummy.cards import (
+    JOKER_KIND,
+    KIND,
+    SET_JOKER,
+    STANDS_FOR,
+    codes,
+    hand_cards,
+    is_joker,
+)
+from conquian_engine.rummy.melds import MeldBook
+from conquian_engine.rummy.rules import Ace
+
+
+def read_codes(book: MeldBook, cards: Iterable[Card]) -> tuple[int, ...] | Refusal:
+    """The bytes of the cards named, plain jokers as such; all of the pack (R1)."""
+    known = codes(book.pack.name)
+    named = tuple(cards)
+    unknown = tuple(dict.fromkeys(card for card in named if card not in known))
+    if unknown:
+        return Refusal(Reason.UNKNOWN_CARD, "R1", unknown)
+    found = tuple(map(known.__getitem__, named))
+    held = hand_cards(found)
+    repeated = tuple(card for card in book.pack.cards if _count(book, held, card) < 0)
+    if repeated:
+        return Refusal(Reason.CARD_REPEATED, "R1.1", repeated)
+    return found
+
+
+def read_meld(book: MeldBook, rule: str, meld: Meld) -> bytes | Refusal:
+    """The meld that the cards named are, in its own order; or why they are none."""
+    read = read_codes(book, meld)
+    if isinstance(read, Refusal):
+        return read
+    if JOKER_KIND in read:
+        read = _with_plain_jokers(book, read)
+    arranged = None if JOKER_KIND in read else book.arranged(read)
+    if arranged is not None:
+        return arranged
+    jokers = sum(code == JOKER_KIND or is_joker(code) for code in read)
+    many = len(read) >= book.rules.shortest and 2 * jokers > len(read)
+    return Refusal(Reason.TOO_MANY_JOKERS if many else Reason.NOT_A_MELD, rule, meld)
+
+
+def _count(book: MeldBook, held: bytes, card: Card) -> int:
+    """How many of a card are left in the pack besides those named."""
+    kind = book.pack.index[card]
+    return (book.pack.jokers if kind == JOKER_KIND else book.pack.copies) - held.count(kind)
+
+
+def _with_plain_jokers(book: MeldBook, read: tuple[int, ...]) -> tuple[int, ...]:
+    """The same cards, each plain joker marked as what it is there; unchanged if none is."""
+    told = [at for at, code in enumerate(read) if code != JOKER_KIND]
+    ranks = {book.rank(read[at]) for at in told}
+    if len(ranks) < 2:
+        return tuple(SET_JOKER if code == JOKER_KIND else code for code in read)
+    suit = (read[told[0]] & KIND) // book.width
+    for start in _starts(book, len(read), told[0], book.rank(read[told[0]])):
+        line = [book.kind_at(suit, start + step) for step in range(len(read))]
+        if all(read[at] & KIND == line[at] for at in told):
+            return tuple(
+                STANDS_FOR | kind if code == JOKER_KIND else code
+                for code, kind in zip(read, line, strict=True)
+            )
+    return read
+
+
+def _starts(book: MeldBook, size: int, at: int, rank: int) -> list[int]:
+    """The places where a run may begin whose card number `at` is of this rank."""
+    starts = [place - at for place in range(book.places) if place % book.width == rank]
+    if book.rules.ace is Ace.ROUND:
+        return starts
+    return [start for start in starts if 0 <= start <= book.places - size]
