@@ -7,7 +7,9 @@ Source: R3.3, R3.20, R3.30, R3.40.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from conquian_engine.rummy.cards import (
@@ -20,11 +22,13 @@ from conquian_engine.rummy.cards import (
     holds,
     is_joker,
 )
-from conquian_engine.rummy.finding import choices
+from conquian_engine.rummy.finding import choices, holding
 from conquian_engine.rummy.melds import MeldBook
 from conquian_engine.rummy.rules import Ace, RummyRules, SetJoker
 
 _ANY = SetJoker.ANY
+_FEW_JOKERS = 2
+"""With more jokers the lay-offs on a run are too many to be remembered."""
 
 
 class Change(NamedTuple):
@@ -37,14 +41,31 @@ class Change(NamedTuple):
     """Jokers that come into the hand."""
 
 
-def lay_offs(rules: RummyRules, book: MeldBook, meld: bytes, hand: bytes) -> Iterator[Change]:
-    """Every lay-off on a meld; then the moves of its end jokers (R3.3, R3.40)."""
+def lay_offs(
+    rules: RummyRules, book: MeldBook, meld: bytes, hand: bytes, *, using: int | None = None
+) -> Iterator[Change]:
+    """Every lay-off on a meld, or those that use one card; then the moves of its end jokers.
+
+    Whatever the lay-offs are, they depend on what is held of the meld's suit or rank and on
+    the number of jokers alone (R3.3, R3.40).
+    """
+    held = holding(book, hand)
+    found: Iterable[Change]
     if book.is_set(meld):
-        yield from _set_additions(rules, book, meld, hand)
-        return
-    yield from _run_additions(rules, book, meld, hand)
-    if rules.moving_jokers:
-        yield from joker_moves(book, meld, hand)
+        rank = book.rank(meld[0])
+        if using is not None and using != JOKER_KIND and book.rank(using) != rank:
+            return
+        found = _set_additions(book, meld, held.ranks[rank], held.jokers, one_play=rules.one_play)
+    else:
+        suit = (meld[0] & KIND) // book.width
+        if using is not None and using != JOKER_KIND and using // book.width != suit:
+            return
+        found = _each_run_addition(
+            book, meld, held.suits[suit], held.jokers, one_play=rules.one_play
+        )
+        if rules.moving_jokers:
+            found = chain(found, joker_moves(book, meld, hand))
+    yield from (change for change in found if using is None or using in change.given)
 
 
 def joker_moves(book: MeldBook, run: bytes, hand: bytes) -> Iterator[Change]:
@@ -103,41 +124,60 @@ def _missing(book: MeldBook, naturals: bytes) -> bytes:
     return bytes(kind for kind in kinds if kind not in naturals)
 
 
-def _set_additions(rules: RummyRules, book: MeldBook, meld: bytes, hand: bytes) -> Iterator[Change]:
+@lru_cache(maxsize=1 << 12)
+def _set_additions(
+    book: MeldBook, meld: bytes, fitting: bytes, spare: int, *, one_play: bool
+) -> tuple[Change, ...]:
+    """Every choice of cards of a set's rank, and jokers, that it takes."""
     jokers = meld.count(SET_JOKER)
     naturals = meld[: len(meld) - jokers]
-    rank, room = book.rank(meld[0]), book.largest_set - len(meld)
-    fitting = bytes(card for card in hand if card != JOKER_KIND and book.rank(card) == rank)
-    if book.rules.suits_differ:
+    repeats = not book.rules.suits_differ
+    if not repeats:
         fitting = bytes(card for card in fitting if card not in naturals)
-    spare = hand.count(JOKER_KIND)
-    for cards in (b"", *choices(fitting, repeats=not book.rules.suits_differ)):
+    found = []
+    for cards in (b"", *choices(fitting, repeats=repeats)):
         most = min(spare, len(naturals) + len(cards) - jokers)
-        for more in range(not cards, most + 1):
+        for more in range(0 if cards else 1, most + 1):
             size = len(cards) + more
-            if size <= room and _may_add(rules, size):
+            if len(meld) + size <= book.largest_set and _may_add(book, size, one_play=one_play):
                 result = bytes(sorted(naturals + cards)) + bytes((SET_JOKER,)) * (jokers + more)
-                yield Change(result, cards + bytes((JOKER_KIND,)) * more)
+                found.append(Change(result, cards + bytes((JOKER_KIND,)) * more))
+    return tuple(found)
 
 
-def _run_additions(rules: RummyRules, book: MeldBook, run: bytes, hand: bytes) -> Iterator[Change]:
-    """Every choice of cards below and above a run."""
+def _each_run_addition(
+    book: MeldBook, run: bytes, ranks: int, spare: int, *, one_play: bool
+) -> Iterable[Change]:
+    """Every choice of cards below and above a run, of the ranks held and jokers."""
+    found = _run_additions(book, run, ranks, spare, one_play=one_play)
+    return found if spare > _FEW_JOKERS else _remembered(book, run, ranks, spare, one_play=one_play)
+
+
+@lru_cache(maxsize=1 << 12)
+def _remembered(
+    book: MeldBook, run: bytes, ranks: int, spare: int, *, one_play: bool
+) -> tuple[Change, ...]:
+    return tuple(_run_additions(book, run, ranks, spare, one_play=one_play))
+
+
+def _run_additions(
+    book: MeldBook, run: bytes, ranks: int, spare: int, *, one_play: bool
+) -> Iterator[Change]:
     suit, start, size = (run[0] & KIND) // book.width, book.start(run), len(run)
-    jokers, spare = sum(map(is_joker, run)), hand.count(JOKER_KIND)
-    room = book.width - size
-    round_ = book.rules.ace is Ace.ROUND
-    low = room if round_ else min(room, start)
-    high = room if round_ else min(room, book.places - start - size)
+    jokers, room = sum(map(is_joker, run)), book.width - size
+    low, high = room, room
+    if book.rules.ace is not Ace.ROUND:
+        low, high = min(room, start), min(room, book.places - start - size)
     below = [book.kind_at(suit, start - step) for step in range(1, low + 1)]
     above = [book.kind_at(suit, start + size + step) for step in range(high)]
     whole: set[bytes] = set()
-    for down in _lines(below, hand, spare):
-        for up in _lines(above, hand, spare - sum(map(is_joker, down))):
+    for down in _lines(book, below, ranks, spare):
+        for up in _lines(book, above, ranks, spare - sum(map(is_joker, down))):
             added = len(down) + len(up)
-            if not 0 < added <= room or (rules.one_play and down and up):
+            if not 0 < added <= room or (one_play and down and up):
                 continue
             more = jokers + sum(map(is_joker, down)) + sum(map(is_joker, up))
-            if 2 * more > size + added or not _may_add(rules, added):
+            if 2 * more > size + added or not _may_add(book, added, one_play=one_play):
                 continue
             result = down[::-1] + run + up
             if added == room:
@@ -149,17 +189,20 @@ def _run_additions(rules: RummyRules, book: MeldBook, run: bytes, hand: bytes) -
             yield Change(result, hand_cards(down + up))
 
 
-def _lines(kinds: list[int], hand: bytes, jokers: int) -> Iterator[bytes]:
-    """Every way to fill the first of some places with naturals of the hand, or jokers."""
+def _lines(book: MeldBook, kinds: list[int], ranks: int, jokers: int) -> Iterator[bytes]:
+    """Every way to fill the first of some places with naturals of a suit, or jokers."""
     ways = [(b"", jokers)]
     for kind in kinds:
         yield from (line for line, _ in ways)
-        natural = [(line + bytes((kind,)), left) for line, left in ways] if kind in hand else []
+        held = ranks >> kind % book.width & 1
+        natural = [(line + bytes((kind,)), left) for line, left in ways] if held else []
         joker = [(line + bytes((kind | STANDS_FOR,)), left - 1) for line, left in ways if left]
         ways = natural + joker
+        if not ways:
+            return
     yield from (line for line, _ in ways)
 
 
-def _may_add(rules: RummyRules, size: int) -> bool:
+def _may_add(book: MeldBook, size: int, *, one_play: bool) -> bool:
     """Whether so many cards may be added at once: under `one_play` one or a four (R3.20)."""
-    return not rules.one_play or size in (1, rules.shortest)
+    return not one_play or size in (1, book.rules.shortest)

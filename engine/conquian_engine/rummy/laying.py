@@ -87,7 +87,8 @@ def each_lay_off(laying: Laying, card: int | None) -> Iterator[tuple[Seat, bytes
     """Every lay-off that may be made now: whose meld, which, and what it becomes."""
     if why_no_change_now(laying) is None:
         for seat, meld in _each_lying(laying):
-            for change in lay_offs(laying.rules, laying.book, meld, laying.standing.hand):
+            hand = laying.standing.hand
+            for change in lay_offs(laying.rules, laying.book, meld, hand, using=card):
                 if _is_open(laying, meld, change, card):
                     yield seat, meld, change
 

@@ -122,12 +122,14 @@ def _after_plays(
     for meld in new_melds(book, hand, through=card):
         yield after(standing, hand_cards(meld), new=meld)
     for old in dict.fromkeys(standing.melds):
-        changes = list(lay_offs(rules, book, old, hand))
+        for change in lay_offs(rules, book, old, hand, using=card):
+            yield after(standing, change.given, old=old, new=change.result)
         if rules.joker_taking:
-            changes += joker_takings(rules, book, old, hand)
-        for change in changes:
-            if card is None or card in change.given:
-                yield after(standing, change.given, old=old, new=change.result, freed=change.freed)
+            for change in joker_takings(rules, book, old, hand):
+                if card is None or card in change.given:
+                    yield after(
+                        standing, change.given, old=old, new=change.result, freed=change.freed
+                    )
 
 
 class _Search:

@@ -8,15 +8,19 @@ Source: R3.2, R3.30.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from conquian_engine.rummy.cards import JOKER_KIND, hand_cards, without
-from conquian_engine.rummy.finding import new_melds
+from conquian_engine.rummy.finding import runs, sets
 from conquian_engine.rummy.melds import MeldBook, card_values, value_of
 from conquian_engine.rummy.rules import Values
 
+_JOKER = bytes((JOKER_KIND,))
 _HIGHEST = 10
 """No card of an opening is worth more."""
+
+Worth = tuple[bytes, int]
+"""Cards of a hand that make a meld, and what it is worth."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -24,12 +28,13 @@ def reaches(book: MeldBook, values: Values, hand: bytes, total: int) -> bool:
     """Whether disjoint new melds of a hand are worth at least a total."""
     if total <= 0:
         return True
-    if not hand or hand[0] == JOKER_KIND or _bound(book, values, hand) < total:
-        return False
-    for used, value in worth_through(book, values, hand, hand[0]):
-        if reaches(book, values, without(hand, used), total - value):
-            return True
-    return reaches(book, values, hand[1:], total)
+    bound = _most(book, values)
+    while hand and hand[0] != JOKER_KIND and sum(hand.translate(bound)) >= total:
+        for used, value in worth_through(book, values, hand, hand[0]):
+            if reaches(book, values, without(hand, used), total - value):
+                return True
+        hand = hand[1:]
+    return False
 
 
 @lru_cache(maxsize=1 << 12)
@@ -43,25 +48,57 @@ def greatest(book: MeldBook, values: Values, hand: bytes) -> int:
     return best
 
 
-def worth_through(
-    book: MeldBook, values: Values, hand: bytes, card: int
-) -> list[tuple[bytes, int]]:
-    """The cards of each new meld that uses a card, and the most they are worth so laid.
+def worth_through(book: MeldBook, values: Values, hand: bytes, card: int) -> tuple[Worth, ...]:
+    """What each new meld that uses a card takes from the hand, and the most it is worth.
 
     The most worthy first. What a joker stands for may change the worth, so that of several
     melds of the same cards the best counts.
     """
-    best: dict[bytes, int] = {}
-    for meld in new_melds(book, hand, through=card):
-        used = hand_cards(sorted(meld))
-        best[used] = max(best.get(used, 0), value_of(book, values, meld))
-    return sorted(best.items(), key=lambda worth: (-worth[1], worth[0]))
+    if card == JOKER_KIND:
+        return _best(
+            [
+                worth
+                for natural in dict.fromkeys(hand.rstrip(_JOKER))
+                for worth in worth_through(book, values, hand, natural)
+                if JOKER_KIND in worth[0]
+            ]
+        )
+    # Less than `holding` would find, which is a third of the time of a search.
+    width = book.width
+    rank = card % width
+    low, ranks = card - rank, 0
+    for held in hand:
+        if low <= held < low + width:
+            ranks |= 1 << held - low
+    cards = bytes([held for held in hand if held % width == rank and held != JOKER_KIND])
+    return _worth(book, values, card, (ranks, cards, hand.count(JOKER_KIND)))
 
 
-def _bound(book: MeldBook, values: Values, hand: bytes) -> int:
-    """More than this no melds of a hand can be worth: every card as high as it can be."""
-    worth = card_values(book.pack.name, values)
-    return sum(
-        _HIGHEST if card == JOKER_KIND or card % book.width == 0 else worth[card % book.width]
-        for card in hand
+@lru_cache(maxsize=1 << 14)
+def _worth(
+    book: MeldBook, values: Values, card: int, around: tuple[int, bytes, int]
+) -> tuple[Worth, ...]:
+    """The melds through a natural depend on its suit, its rank and the jokers alone."""
+    ranks, cards, jokers = around
+    found = (*runs(book, card // book.width, ranks, jokers), *sets(book, cards, jokers))
+    return _best(
+        [(hand_cards(sorted(meld)), value_of(book, values, meld)) for meld in found if card in meld]
     )
+
+
+def _best(found: list[Worth]) -> tuple[Worth, ...]:
+    best: dict[bytes, int] = {}
+    for used, value in found:
+        best[used] = max(best.get(used, 0), value)
+    return tuple(sorted(best.items(), key=lambda worth: (-worth[1], worth[0])))
+
+
+@cache
+def _most(book: MeldBook, values: Values) -> bytes:
+    """The most that each kind can be worth in any meld."""
+    worth = card_values(book.pack.name, values)
+    kinds = len(book.pack.suits) * book.width
+    most = [
+        max(worth[kind % book.width], _HIGHEST * (not kind % book.width)) for kind in range(kinds)
+    ]
+    return bytes([*most, *[_HIGHEST] * (256 - kinds)])
