@@ -86,7 +86,7 @@ def test_a_set_of_four_takes_no_more_cards() -> None:
     table = _opened("7H 7S JK", "7C 7D JK JK KC KD KS", ["7C 7D JK JK", "KC KD KS"])
     table.may_not(
         P,
-        DOES_NOT_FIT=["lay off 0: 7C 7D JK JK > 7C 7D 7H JK JK"],
+        NOT_A_MELD=["lay off 0: 7C 7D JK JK > 7C 7D 7H JK JK"],
     )
     table.may(P, "lay off 0: KC KD KS > KC KD KS JK")
 
