@@ -90,8 +90,10 @@ class Pair:
         """Decisions at which all legal moves were compared."""
         self.made: list[RecordedStep] = []
         """The record of the game so far."""
+        self.key: object = None
+        """The name of the decision that is due; a resignation of another seat keeps it."""
         self.keys: set[object] = set()
-        """Names of the decisions made so far."""
+        """Names of the decisions that were due so far."""
         self.facts: list[Fact] = []
         """What the engine says happened so far."""
 
@@ -165,8 +167,12 @@ class Pair:
         assert sorted(order) == order
         if seat == self.oracle.to_act():
             self.compared += 1
-            key = decision_key(self.state, Seat(seat))
-            assert (key is not None, key in self.keys) == (True, False), key
+            key = seat, decision_key(self.state, Seat(seat))
+            if key != self.key:
+                assert key not in self.keys, key
+            else:
+                assert isinstance(self.made[-1], Resigned), "a decision made, and not a new one"
+            self.key = key
             self.keys.add(key)
 
     def _view(self, seat: int | None) -> RummyView:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import pytest
 
+from conquian_engine import one_deal, replay
 from tests.census.rummy_table import Table
+from tests.oracle.rummy.words import plain_event
 
 OPP, P = 0, 1
 LOW, HIGH = "AC AD 2H 2S 3C 3D 4H 4S 5C 6D", "KC KD QH QS JC JD TH TS 9C 8D"
@@ -245,7 +247,7 @@ def test_express_on_an_empty_table(only_on_empty: bool, bonus: str | None) -> No
 
 
 def test_three_pairs_or_three_jokers_are_dealt_again() -> None:
-    """The same dealer deals again, the deal keeps its number; jokers make no pairs (R3.30)."""
+    """The same dealer deals again, in the same deal; jokers make no pairs (R1.4, R3.30)."""
     table = Table("kunken", dealt=10, seats=3)
     bad = {1: "KC KC QD QD 2S 2S 4H 5H 6H 8C", 2: "JK JK JK 2C 3D 5S 7C 9D JH KS"}
     for hands in (bad, {2: bad[2]}):
@@ -255,6 +257,12 @@ def test_three_pairs_or_three_jokers_are_dealt_again() -> None:
         assert (1, "order") == (table.oracle.deal, table.oracle.phase)
     table.deal({1: "KC KC QD QD JK JK 4H 5H 6H 8C"})
     assert (1, "draw") == (table.oracle.deal, table.oracle.phase)
+    table.idles(1)
+    # All three orders are the first deal's.
+    alone = [
+        plain_event(event) for step in replay(one_deal(table.record, 1)) for event in step.events
+    ]
+    assert table.facts == alone
 
 
 def _order(table: Table, hands: dict[int, str]) -> list[str]:
