@@ -23,7 +23,7 @@ from conquian_service.application import play_on
 from conquian_service.application.game import Access, Game, Holder, Place, SeatKind, StoredGame
 from conquian_service.application.log import GameCreated, LogEntry
 from conquian_service.application.play_on import Progress
-from tests.support.families import FAMILY_H, FAMILY_U, random_seats, rummy_options
+from tests.support.rulesets import FAMILY_H, FAMILY_U, random_seats, rummy_options
 
 GAME_ID = "abcdefghijklmnopqrstuvwx27"
 NAMES = ("Guadalupe", "José Ángel", "Ana", "Bot 7", "李小龍", "maria.fernanda92", "Tom", "Élodie")

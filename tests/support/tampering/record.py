@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from conquian_engine import Pack, pack_named, restore_rules
 from conquian_service.verification import FaultKind, Outcome, Verdict
-from tests.support.families import FAMILY_H
+from tests.support.rulesets import FAMILY_H
 
 RUMMY_MOVES = (
     "cardDrawn",

@@ -10,7 +10,7 @@ from typing import Any
 
 from conquian_engine import pack_named
 from conquian_service.verification import Outcome, verify
-from tests.support.families import FAMILY_H
+from tests.support.rulesets import FAMILY_H
 from tests.support.tampering.record import MOVES, Json, first_kind
 
 Path = tuple[str | int, ...]
