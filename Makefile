@@ -57,7 +57,7 @@ check: venv venv-generate ## Check format, lint, types, import contracts, genera
 	.ci/check-generated
 	.ci/check-api
 
-generate: venv venv-generate ## Rebuild all generated code: stubs from proto/, the synchronous client.
+generate: venv venv-generate ## Rebuild what is generated: stubs from proto/, conquian.sync, docs/rulesets.
 	.ci/generate
 
 bench: venv-bench ## Measure speed and size against the goals; ARGS="--quick" for a minute of it.

@@ -1,1 +1,1 @@
-"""Tests of the project; each folder answers one question (see STYLE.md, Tests)."""
+"""Tests of the project; each folder answers one question."""

@@ -157,4 +157,4 @@ class BadOrder(EngineError):
 
 
 class NewerRules(EngineError):
-    """Rules stored by a newer build that this one does not know (DESIGN decision 7)."""
+    """Rules stored by a newer build that this one does not know (decision 0.7)."""

@@ -3,7 +3,7 @@
 `Rules` holds every option of family U, each with one meaning and one rule number. A
 ruleset is a name for a set of values; nothing in the engine asks for the name. A fix that
 changes what is legal becomes a new option value, so that running games keep theirs
-(DESIGN decision 7).
+(decision 0.7).
 
 Source: R2, "Options of R2" and "Rulesets of family U".
 """

@@ -152,7 +152,7 @@ class Service:
         await asyncio.shield(self._stopping)
 
     async def _stop_serving(self) -> None:
-        """TRAPS 4: say so, wait for balancers, send watchers elsewhere, then take no more."""
+        """Say so, wait for balancers, send watchers elsewhere, then take no more."""
         _log.info("stopping")
         self._readiness.leave()
         await self.grpc.leave()

@@ -1,7 +1,7 @@
 """Where a fault happened, without what it held.
 
 The text and arguments of an exception may hold a hand, a token or a request id, so they
-are never logged: types and places are (DESIGN section 4, "Errors").
+are never logged: types and places are (docs/api.md, "Errors").
 """
 
 from __future__ import annotations

@@ -57,8 +57,15 @@ def test_no_file_names_a_machine_path_or_an_index() -> None:
     assert {pair for pair in named if pair[0] != own} == set()
 
 
+def test_no_file_cites_a_document_that_is_not_here() -> None:
+    """A reader can follow every reference, or finds the reason itself."""
+    own = pathlib.Path(__file__).relative_to(ROOT).as_posix()
+    cited = {name for name, text in _texts().items() if re.search(r"\b(?:DESIGN|TRAPS)\b", text)}
+    assert cited - {own} == set()
+
+
 def test_no_source_file_is_too_long() -> None:
-    """No file of ours passes 500 lines (STYLE); generated code may."""
+    """No file of ours passes 500 lines; generated code may."""
     long = {
         path.relative_to(ROOT).as_posix(): lines
         for path in project_files()

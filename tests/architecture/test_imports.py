@@ -1,4 +1,4 @@
-"""The direction of dependencies (DESIGN section 2), as far as a linter can see it and beyond."""
+"""The direction of dependencies, as far as a linter can see it and beyond."""
 
 import ast
 import pathlib
@@ -54,7 +54,7 @@ def test_the_engine_needs_the_standard_library_alone(file: pathlib.Path) -> None
 
 @pytest.mark.parametrize("file", ENGINE, ids=lambda file: file.name)
 def test_the_engine_is_a_calculator(file: pathlib.Path) -> None:
-    """No module of the engine can read a clock, draw, write or log (STYLE, creed 1)."""
+    """No module of the engine can read a clock, draw, write or log."""
     assert {_top(name) for name in _imported(file)} & NOT_FOR_A_CALCULATOR == set()
     assert {"open", "print", "input"} & _called(file) == set()
 

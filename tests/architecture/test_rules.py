@@ -1,4 +1,4 @@
-"""Every rule is tested, and every citation names a rule (STYLE, creed 7)."""
+"""Every rule is tested, and every citation names a rule."""
 
 from __future__ import annotations
 

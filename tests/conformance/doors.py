@@ -34,7 +34,11 @@ class Refusal:
     reason: str
     metadata: dict[str, str]
     text: str
+    """The message of the status: English."""
     retry_millis: int | None = None
+    locale: str = ""
+    told: str = ""
+    """The sentence for people, in the language of `locale`."""
 
     @property
     def name(self) -> tuple[str, str]:
@@ -48,15 +52,15 @@ class GrpcDoor:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self.channel = channel
 
-    async def ask(self, request: Message, token: str = "") -> Any:
+    async def ask(self, request: Message, token: str = "", *, language: str = "") -> Any:
         """Make the call whose request this is; of a stream the first message."""
-        method = method_of(request)
-        answer = await self.raw(method, request.SerializeToString(), bearer(token))
+        method, metadata = method_of(request), (*bearer(token), *in_language(language))
+        answer = await self.raw(method, request.SerializeToString(), metadata)
         return GetMessageClass(method.output_type).FromString(answer)
 
-    async def refused(self, request: Message, token: str = "") -> Refusal:
+    async def refused(self, request: Message, token: str = "", *, language: str = "") -> Refusal:
         """Make a call that must fail; say how."""
-        metadata = bearer(token)
+        metadata = (*bearer(token), *in_language(language))
         return await self.raw_refused(method_of(request), request.SerializeToString(), metadata)
 
     async def raw(
@@ -107,6 +111,11 @@ def bearer(token: str) -> Metadata:
     return (("authorization", f"Bearer {token}"),) if token else ()
 
 
+def in_language(wanted: str) -> Metadata:
+    """The metadata that ask for a language; none for an empty one."""
+    return (("accept-language", wanted),) if wanted else ()
+
+
 def refusal_of(error: grpc.aio.AioRpcError) -> Refusal:
     """Read a failed call's status and its details."""
     info, text, retry = ErrorInfo(), LocalizedMessage(), RetryInfo()
@@ -128,6 +137,8 @@ def refusal_of(error: grpc.aio.AioRpcError) -> Refusal:
         dict(info.metadata),
         error.details() or "",
         retry.retry_delay.ToMilliseconds() if has_retry else None,
+        text.locale,
+        text.message,
     )
 
 

@@ -21,7 +21,7 @@ EAGER = (
 )
 """A client that pings each second, whether it has a call or not."""
 PINGED_FOR = 6
-"""Seconds; a server of default settings has said GOAWAY by then (TRAPS 5)."""
+"""Seconds; a server of default settings has said GOAWAY by then."""
 
 
 async def test_a_client_may_ping_each_second(service: Service) -> None:
@@ -38,7 +38,7 @@ async def test_a_client_may_ping_each_second(service: Service) -> None:
 
 
 async def test_calls_survive_the_age_of_their_connection(another: Another) -> None:
-    """Connections that come of age are replaced; no unary call notices (TRAPS 3)."""
+    """Connections that come of age are replaced; no unary call notices."""
     async with (
         another(max_connection_age_seconds=0.3) as service,
         opened(service.grpc_target) as door,

@@ -155,7 +155,7 @@ async def test_a_use_case_that_fails_tells_nothing_either(
 
 
 async def test_a_deadline_undoes_nothing_and_a_retry_gets_the_answer(broken: Broken) -> None:
-    """The client gave up while the store was answering: the move is in, once (TRAPS 6)."""
+    """The client gave up while the store was answering: the move is in, once."""
     table = await Table.pinned(broken.door)
     request = table.move(a_pass(), request_id="patience")
     broken.store.answers_after = 0.3

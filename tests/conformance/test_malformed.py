@@ -250,7 +250,7 @@ async def test_a_request_id_that_is_too_long(case: Case) -> None:
     request = case.request
     request.request_id = "x" * 65
     told = await case.refused(request, case.token, "INVALID_ARGUMENT", "FIELD_INVALID")
-    assert told == {"field": "request_id"}
+    assert told == {"field": "request_id", "value": "65", "allowed": "0-64"}
 
 
 @pytest.mark.parametrize("name", ["FreeSeat", "IssueSeatToken"])
@@ -265,42 +265,52 @@ async def test_a_missing_seat(case: Case) -> None:
 @pytest.mark.parametrize("name", ["FreeSeat", "JoinGame", "IssueSeatToken"])
 @pytest.mark.parametrize("seat", [-1, 2, 2**31 - 1])
 async def test_a_seat_that_the_table_has_not(case: Case, seat: int) -> None:
-    """Named, with its rule."""
+    """Named, with its rule and the seats there are."""
     request = case.request
     request.seat = seat
     token = "" if case.name == "JoinGame" else case.at.host
     told = await case.refused(request, token, "INVALID_ARGUMENT", "NO_SUCH_SEAT")
-    assert told == {"field": "seat", "rule": "R0"}
+    assert told == {"field": "seat", "rule": "R0", "value": str(seat), "allowed": "0-1"}
+
+
+def _range(value: str | None, allowed: str | None) -> dict[str, str]:
+    return {} if value is None or allowed is None else {"value": value, "allowed": allowed}
+
+
+_MISSING, _INVALID, _PAGE = "FIELD_MISSING", "FIELD_INVALID", "PAGE_TOKEN_INVALID"
+_REVISIONS = "0-2147483647"
 
 
 @pytest.mark.parametrize(
-    ("name", "field", "value", "reason"),
+    ("name", "field", "sent", "reason", "value", "allowed"),
     [
-        ("JoinGame", "name", "x" * 41, "FIELD_INVALID"),
-        ("JoinGame", "name", "a\nb", "FIELD_INVALID"),
-        ("JoinGame", "kind", 99, "FIELD_INVALID"),
-        ("JoinGame", "player", "x" * 65, "FIELD_INVALID"),
-        ("JoinGame", "entropy", b"x" * 15, "FIELD_INVALID"),
-        ("JoinGame", "entropy", b"x" * 65, "FIELD_INVALID"),
-        ("PlayMove", "revision", 0, "FIELD_MISSING"),
-        ("ListLegalMoves", "page_size", 201, "FIELD_INVALID"),
-        ("ListLegalMoves", "page_size", -1, "FIELD_INVALID"),
-        ("ListLegalMoves", "page_token", "!", "PAGE_TOKEN_INVALID"),
-        ("ListEvents", "after_revision", -1, "FIELD_INVALID"),
-        ("ListEvents", "page_size", 201, "FIELD_INVALID"),
-        ("ListEvents", "wait_millis", 30_001, "FIELD_INVALID"),
-        ("ListEvents", "wait_millis", -1, "FIELD_INVALID"),
-        ("WatchGame", "after_revision", -1, "FIELD_INVALID"),
-        ("GetTranscript", "page_size", 201, "FIELD_INVALID"),
-        ("GetTranscript", "page_token", "x" * 300, "PAGE_TOKEN_INVALID"),
+        ("JoinGame", "name", "x" * 41, _INVALID, "41", "0-40"),
+        ("JoinGame", "name", "a\nb", _INVALID, None, None),
+        ("JoinGame", "kind", 99, _INVALID, "99", "HUMAN, BOT"),
+        ("JoinGame", "player", "x" * 65, _INVALID, "65", "0-64"),
+        ("JoinGame", "entropy", b"x" * 15, _INVALID, "15", "0, 16-64"),
+        ("JoinGame", "entropy", b"x" * 65, _INVALID, "65", "0, 16-64"),
+        ("PlayMove", "revision", 0, _MISSING, None, None),
+        ("ListLegalMoves", "page_size", 201, _INVALID, "201", "0-200"),
+        ("ListLegalMoves", "page_size", -1, _INVALID, "-1", "0-200"),
+        ("ListLegalMoves", "page_token", "!", _PAGE, None, None),
+        ("ListEvents", "after_revision", -1, _INVALID, "-1", _REVISIONS),
+        ("ListEvents", "page_size", 201, _INVALID, "201", "0-200"),
+        ("ListEvents", "wait_millis", 30_001, _INVALID, "30001", "0-30000"),
+        ("ListEvents", "wait_millis", -1, _INVALID, "-1", "0-30000"),
+        ("WatchGame", "after_revision", -1, _INVALID, "-1", _REVISIONS),
+        ("GetTranscript", "page_size", 201, _INVALID, "201", "0-200"),
+        ("GetTranscript", "page_token", "x" * 300, _PAGE, None, None),
     ],
 )
-async def test_a_field_outside_its_range(case: Case, field: str, value: Any, reason: str) -> None:
-    """Named."""
+async def test_a_field_outside_its_range(
+    case: Case, *, field: str, sent: Any, reason: str, value: str | None, allowed: str | None
+) -> None:
+    """Named, with what it was, or how long, and what it may be."""
     request = case.request
-    setattr(request, field, value)
+    setattr(request, field, sent)
     told = await case.refused(request, case.token, "INVALID_ARGUMENT", reason)
-    assert told == {"field": field}
+    assert told == {"field": field, **_range(value, allowed)}
 
 
 @pytest.mark.parametrize("name", ["PlayMove"])
@@ -355,12 +365,24 @@ async def test_a_move_for_another_revision(case: Case, revision: int) -> None:
     ("asked", "reason", "told"),
     [
         ({"ruleset": ""}, "FIELD_MISSING", {"field": "ruleset"}),
-        ({"seats": 5}, "FIELD_INVALID", {"field": "seats", "options": "seats"}),
-        ({"seats": -1}, "FIELD_INVALID", {"field": "seats", "options": "seats"}),
-        ({"access": 99}, "FIELD_INVALID", {"field": "access"}),
-        ({"first_dealer": 2}, "NO_SUCH_SEAT", {"field": "first_dealer", "rule": "R0"}),
-        ({"first_dealer": -1}, "NO_SUCH_SEAT", {"field": "first_dealer", "rule": "R0"}),
-        ({"request_id": "x" * 65}, "FIELD_INVALID", {"field": "request_id"}),
+        ({"seats": 5}, _INVALID, {"field": "seats", "options": "seats", **_range("5", "2")}),
+        ({"seats": -1}, _INVALID, {"field": "seats", "options": "seats", **_range("-1", "2")}),
+        (
+            {"access": 99},
+            _INVALID,
+            {"field": "access", **_range("99", "PUBLIC, UNLISTED, PRIVATE")},
+        ),
+        (
+            {"first_dealer": 2},
+            "NO_SUCH_SEAT",
+            {"field": "first_dealer", "rule": "R0", **_range("2", "0-1")},
+        ),
+        (
+            {"first_dealer": -1},
+            "NO_SUCH_SEAT",
+            {"field": "first_dealer", "rule": "R0", **_range("-1", "0-1")},
+        ),
+        ({"request_id": "x" * 65}, _INVALID, {"field": "request_id", **_range("65", "0-64")}),
         ({"options": {"dealt": "10", "pack": ""}}, "OPTION_INVALID", None),
     ],
     ids=str,

@@ -29,7 +29,7 @@ async def _health(door: GrpcDoor, name: str) -> int:
 async def test_health_answers_for_the_empty_name_and_each_service(
     door: GrpcDoor, name: str
 ) -> None:
-    """Probes ask for either (TRAPS 16)."""
+    """Probes ask for either."""
     assert await _health(door, name) == health_pb2.HealthCheckResponse.SERVING
 
 
@@ -97,7 +97,7 @@ async def test_what_the_http_door_refuses_is_json(
 
 
 async def test_liveness_does_not_depend_on_the_store(another: Another) -> None:
-    """A store that is away makes a process unready, not dead (TRAPS 16)."""
+    """A store that is away makes a process unready, not dead."""
     async with another() as service:
         await service.lane.close()
         assert await fetch(service.http_url, "/readyz") == (503, {"status": "store unavailable"})

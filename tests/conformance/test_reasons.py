@@ -10,7 +10,7 @@ import pytest
 
 from conquian.v1 import cards_pb2, rules_service_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian_engine import Reason
+from conquian_engine import RULESETS, Reason
 from conquian_service.application.errors import CallReason
 from conquian_service.transport.errors import STATUS
 from tests.conformance.decks import near_the_target
@@ -104,7 +104,7 @@ async def _(door: GrpcDoor) -> Refusal:
     return await door.refused(request, table.seats[ME])
 
 
-@row(CallReason.FIELD_INVALID, field="page_size")
+@row(CallReason.FIELD_INVALID, field="page_size", value="500", allowed="0-200")
 async def _(door: GrpcDoor) -> Refusal:
     return await door.refused(pb.ListGamesRequest(page_size=500))
 
@@ -114,17 +114,24 @@ async def _(door: GrpcDoor) -> Refusal:
     return await _create(door, options={"max_runs": "8"})
 
 
-@row(CallReason.OPTION_INVALID, field="options", options="max_run")
+@row(
+    CallReason.OPTION_INVALID,
+    field="options",
+    options="max_run",
+    rule="R2.13",
+    value="2",
+    allowed="3-13, none",
+)
 async def _(door: GrpcDoor) -> Refusal:
     return await _create(door, options={"max_run": "2"})
 
 
-@row(CallReason.OPTIONS_CONFLICT, field="options", options="deals points_target")
+@row(CallReason.OPTIONS_CONFLICT, field="options", options="deals points_target", rule="R2.27")
 async def _(door: GrpcDoor) -> Refusal:
     return await _create(door, options={"deals": "3", "points_target": "50"})
 
 
-@row(CallReason.BAD_ORDER, field="pinned_orders", rule="R1.2")
+@row(CallReason.BAD_ORDER, field="pinned_orders", rule="R1.2", value="1")
 async def _(door: GrpcDoor) -> Refusal:
     return await _create(door, pinned_orders=[pb.PackOrder(cards=["7H"])])
 
@@ -151,7 +158,7 @@ async def _(door: GrpcDoor) -> Refusal:
     return await door.refused(pb.GetGameRequest(game_id="a" * 26))
 
 
-@row(CallReason.RULESET_NOT_FOUND, field="ruleset")
+@row(CallReason.RULESET_NOT_FOUND, field="ruleset", allowed=", ".join(RULESETS))
 async def _(door: GrpcDoor) -> Refusal:
     return await _create(door, ruleset="canasta")
 
@@ -390,7 +397,7 @@ async def _(door: GrpcDoor) -> Refusal:
     return await door.refused(table.move(a_force(ME)), table.seats[OTHER])
 
 
-@row(Reason.NO_SUCH_SEAT, rule="R0", field="seat")
+@row(Reason.NO_SUCH_SEAT, rule="R0", field="seat", value="2", allowed="0-1")
 async def _(door: GrpcDoor) -> Refusal:
     table = await Table.set_up(door)
     return await door.refused(pb.JoinGameRequest(game_id=table.game_id, seat=2))

@@ -118,7 +118,7 @@ async def test_a_replaced_token_ends_its_stream(door: GrpcDoor) -> None:
 
 
 async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(another: Another) -> None:
-    """Health and readiness first, calls still served, then `closing`, then no more (TRAPS 4)."""
+    """Health and readiness first, calls still served, then `closing`, then no more."""
     async with another(drain_seconds=0.5) as service, opened(service.grpc_target) as door:
         table = await Table.pinned(door)
         stream = Watching(door, table)
@@ -152,7 +152,7 @@ async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(another: Anothe
 async def test_a_second_server_does_not_get_the_same_port(
     another: Another, service: Service
 ) -> None:
-    """Sharing a port silently is off (TRAPS 2)."""
+    """Sharing a port silently is off."""
     with pytest.raises(CannotListen, match=f":{service.grpc.port} "):
         async with another(grpc_port=service.grpc.port):
             raise AssertionError("it started")

@@ -87,7 +87,7 @@ async def found(games: GameStore, *, after: int | None = None, limit: int = 0) -
 async def test_the_log_folds_to_the_snapshot(
     games: GameStore, other_games: GameStore, seed: int
 ) -> None:
-    """Whatever happens at a table, and whichever server wrote it (DESIGN decision 6)."""
+    """Whatever happens at a table, and whichever server wrote it (decision 0.6)."""
     sitting = random_sitting(seed)
     servers = random.Random(seed)
     created_ms = 0
@@ -130,7 +130,7 @@ async def test_an_unknown_game_is_none(games: GameStore) -> None:
 
 
 async def test_an_expired_game_is_gone(games: GameStore, lane: Lane, keys: Keys) -> None:
-    """A commit on a game that expired since it was read makes no new game (TRAPS 27)."""
+    """A commit on a game that expired since it was read makes no new game."""
     sitting = random_sitting(2)
     await keep(games, sitting, upto=3)
     for key in (keys.snapshot(GAME_ID), keys.log(GAME_ID), keys.requests(GAME_ID)):
@@ -141,7 +141,7 @@ async def test_an_expired_game_is_gone(games: GameStore, lane: Lane, keys: Keys)
 
 
 async def test_a_repeated_request_changes_nothing(games: GameStore, other_games: GameStore) -> None:
-    """On any server, and after later moves: its first record (DESIGN decision 3)."""
+    """On any server, and after later moves: its first record (decision 0.3)."""
     sitting = random_sitting(2)
     await keep(games, sitting, upto=6)
     before = await found(games, after=0, limit=50)
@@ -200,7 +200,7 @@ async def test_several_games_are_read_in_the_order_asked(games: GameStore) -> No
 async def test_a_snapshot_of_a_newer_build_is_refused(
     games: GameStore, lane: Lane, keys: Keys
 ) -> None:
-    """It answers NEWER_RULES and leaves the game alone (DESIGN decision 7)."""
+    """It answers NEWER_RULES and leaves the game alone (decision 0.7)."""
     await keep(games, random_sitting(2), upto=4)
     key = keys.snapshot(GAME_ID)
     kept = await lane.read("GET", key)
@@ -258,7 +258,7 @@ async def test_a_watched_seat_is_present_for_a_while(
 
 
 async def test_all_times_are_the_store_s(lane: Lane, keys: Keys) -> None:
-    """Created with the first commit, changed with the last (DESIGN decision 16)."""
+    """Created with the first commit, changed with the last (decision 0.16)."""
     clock = iter(range(1000, 9000, 1000))
     now = 0
 

@@ -1,4 +1,4 @@
-"""What a game takes in the store (DESIGN section 6)."""
+"""What a game takes in the store."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.e2e.tables import set_up
 from tests.support.processes import Server, Store, ending
 
 PINGED_FOR = 5.0
-"""Seconds; against default settings a ping each second is cut after about three (TRAPS 5)."""
+"""Seconds; against default settings a ping each second is cut after about three."""
 _EAGER = (
     ("grpc.enable_http_proxy", 0),
     ("grpc.keepalive_time_ms", 1000),

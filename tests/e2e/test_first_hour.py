@@ -83,7 +83,7 @@ def test_a_generic_client_creates_and_plays_by_reflection(pair: tuple[Server, Se
 
 
 def test_health_answers_for_every_name(pair: tuple[Server, Server]) -> None:
-    """The empty name and each service are SERVING on both servers (TRAPS 16)."""
+    """The empty name and each service are SERVING on both servers."""
     for server in pair:
         with _channel(server) as channel:
             stub: Any = health_pb2_grpc.HealthStub(channel)

@@ -72,7 +72,7 @@ async def test_a_deadline_in_the_middle_of_a_move_loses_nothing(
 ) -> None:
     """The caller gives up before a slow store answers: one move, and the retry is answered.
 
-    TRAPS 6. A commit on its way happens although its caller is gone.
+    A commit on its way happens although its caller is gone.
     """
     table, request, token, revision = await _due(doors)
     async with _behind_a_proxy(store, tmp_path) as (_, slow, proxy):

@@ -66,7 +66,7 @@ def test_any_free_ports_are_chosen_once(scene: Scene) -> None:
 
 
 def test_the_parent_serves_nothing(scene: Scene, duo: Process) -> None:
-    """It has not even loaded gRPC, and nobody is a fork of anybody (TRAPS 1)."""
+    """It has not even loaded gRPC, and nobody is a fork of anybody."""
     assert "cygrpc" not in Path(f"/proc/{duo.pid}/maps").read_text()
     workers = scene.find("worker")
     assert len(workers) == 2

@@ -156,7 +156,7 @@ def test_notation(text: str, move: Move) -> None:
 
 @given(options())
 def test_options_read_back(chosen: Options) -> None:
-    """Resolved options printed and restored are the same rules (DESIGN decision 7)."""
+    """Resolved options printed and restored are the same rules (decision 0.7)."""
     rules = rules_of(chosen)
     texts = rules_options(rules)
 

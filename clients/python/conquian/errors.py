@@ -27,7 +27,7 @@ from typing import Self
 from grpc import StatusCode
 
 from conquian.cards import Card, to_cards
-from conquian.reasons import Reason
+from conquian.reasons import OF_THE_RULES, Reason
 
 __all__ = [
     "ConquianError",
@@ -202,20 +202,7 @@ _BY_CODE: Mapping[StatusCode, type[ConquianError]] = {
 _BY_REASON: Mapping[str, type[ConquianError]] = {
     Reason.SEAT_TAKEN: SeatUnavailable,
     Reason.STALE_REVISION: StaleDecision,
-    Reason.WRONG_PHASE: IllegalMove,
-    Reason.UNKNOWN_CARD: IllegalMove,
-    Reason.CARD_REPEATED: IllegalMove,
-    Reason.NOT_A_MELD: IllegalMove,
-    Reason.RUN_TOO_LONG: IllegalMove,
-    Reason.CARD_NOT_IN_HAND: IllegalMove,
-    Reason.UPCARD_NOT_USED: IllegalMove,
-    Reason.TABLE_CARD_MISSING: IllegalMove,
-    Reason.EXTRA_HAND_CARD: IllegalMove,
-    Reason.FORCED_TO_TAKE: IllegalMove,
-    Reason.FORCING_OFF: IllegalMove,
-    Reason.NOT_FORCEABLE_ORIGIN: IllegalMove,
-    Reason.SEAT_NOT_PASSED: IllegalMove,
-    Reason.CANNOT_FORCE: IllegalMove,
+    **dict.fromkeys(OF_THE_RULES, IllegalMove),
 }
 
 

@@ -94,3 +94,10 @@ class Reason(StrEnum):
     JOKER_CARD_WRONG = "JOKER_CARD_WRONG"
     NO_LAYING_YET = "NO_LAYING_YET"
     OBLIGATION_UNMET = "OBLIGATION_UNMET"
+
+
+NOT_OF_THE_MOVE = frozenset({Reason.NO_SUCH_SEAT, Reason.SEAT_RESIGNED})
+"""Reasons after WRONG_PHASE that are not about the move itself."""
+
+OF_THE_RULES = frozenset(list(Reason)[list(Reason).index(Reason.WRONG_PHASE) :]) - NOT_OF_THE_MOVE
+"""Reasons by which the rules refuse a move or its cards."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Self
 
 from conquian.cards import Card, Layout, layout_from_proto, to_cards
@@ -14,8 +13,10 @@ from conquian.v1 import rules_service_pb2
 __all__ = [
     "Analysis",
     "LayoutVerdict",
+    "OptionMeaning",
     "OptionValue",
     "Pack",
+    "PackCard",
     "Ruleset",
     "RulesetOption",
     "RummyAnalysis",
@@ -25,6 +26,20 @@ __all__ = [
 
 OptionValue = str | int | bool | None
 """A value of an option as a caller may write it: 8, True, "rearrange"; None means "none"."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionMeaning:
+    """What one value of an option means."""
+
+    value: str
+    """Such as "ends_only", "true" or "none"."""
+    text: str
+    """In a phrase."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.OptionMeaning) -> Self:
+        return cls(value=message.value, text=message.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +62,7 @@ class RulesetOption:
     """Number of the rule it belongs to, such as "R2.13"."""
     text: str
     """What it changes, in a sentence."""
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: tuple[OptionMeaning, ...] = ()
     """What its values mean, of those that do not speak for themselves."""
 
     @classmethod
@@ -62,8 +77,21 @@ class RulesetOption:
             default_value=message.default_value,
             rule=message.rule,
             text=message.text,
-            values={each.value: each.text for each in message.values},
+            values=tuple(map(OptionMeaning.from_proto, message.values)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PackCard:
+    """One card of a pack and its name."""
+
+    card: Card
+    name: str
+    """What to call it, such as "sota of copas"."""
+
+    @classmethod
+    def from_proto(cls, message: rules_service_pb2.PackCard) -> Self:
+        return cls(card=Card(message.card), name=message.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +101,8 @@ class Pack:
     name: str
     text: str
     """What it is, in a phrase."""
-    cards: Mapping[Card, str]
-    """Each different card and what to call it, suit by suit, low to high, the joker last."""
+    cards: tuple[PackCard, ...]
+    """Each different card once, suit by suit, low to high, the joker last."""
     copies: int
     """How many there are of each card but the joker."""
     jokers: int
@@ -84,7 +112,7 @@ class Pack:
         return cls(
             name=message.name,
             text=message.text,
-            cards={Card(each.card): each.name for each in message.cards},
+            cards=tuple(map(PackCard.from_proto, message.cards)),
             copies=message.copies,
             jokers=message.jokers,
         )
@@ -112,12 +140,11 @@ class Ruleset:
     """Where its rules come from."""
     packs: tuple[Pack, ...] = ()
     """The packs it may be played with, the usual one first."""
+    locale: str = ""
+    """Language of the texts, such as "es"."""
 
     @classmethod
-    def from_proto(
-        cls, message: rules_service_pb2.Ruleset, packs: Iterable[rules_service_pb2.Pack]
-    ) -> Self:
-        by_name = {pack.name: Pack.from_proto(pack) for pack in packs}
+    def from_proto(cls, message: rules_service_pb2.Ruleset) -> Self:
         return cls(
             name=message.name,
             text=message.text,
@@ -127,7 +154,8 @@ class Ruleset:
             title=message.title,
             how_to_play=tuple(message.how_to_play),
             sources=tuple(message.sources),
-            packs=tuple(by_name[name] for name in message.packs if name in by_name),
+            packs=tuple(map(Pack.from_proto, message.packs)),
+            locale=message.locale,
         )
 
 

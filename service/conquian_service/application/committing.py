@@ -112,7 +112,8 @@ async def first_answer(
     """The first answer to a request whose record was found by reading.
 
     The commit script meets the record too and writes it again, so that the configured
-    durability holds for this answer as well (TRAPS 28).
+    durability holds for this answer as well: a WAIT counts at once on a connection that
+    has written nothing.
     """
     record = loaded.record
     if record is None:
@@ -144,7 +145,7 @@ async def _answer_again(
         if newest.stored.revision == record.revision:
             return Changed(newest.stored, newest.entries[0], first=False)
         # Piece by piece and one game at a time, so that long logs do not hold the loop
-        # (decision 17).
+        # (decision 0.17).
         async with ports.folding:
             return await _fold_to(ports, game_id, record.revision)
     except StoreUnavailable as error:

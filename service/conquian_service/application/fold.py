@@ -1,4 +1,4 @@
-"""Folding the log: any revision of a game rebuilt from its entries (DESIGN decision 6).
+"""Folding the log: any revision of a game rebuilt from its entries (decision 0.6).
 
 The events of an entry are its record; the move that made them is read off the first one,
 played again by the same steps as the first time, and must give the same events.

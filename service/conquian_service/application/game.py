@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 class Access(StrEnum):
-    """Who may join and watch a table (DESIGN section 4)."""
+    """Who may join and watch a table."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
@@ -46,7 +46,7 @@ class Holder:
     player: str
     """Opaque reference of a platform for its player."""
     entropy: bytes
-    """What the player adds to the shuffle (DESIGN section 7)."""
+    """What the player adds to the shuffle (docs/fair-shuffle.md)."""
 
 
 @dataclass(frozen=True, slots=True)

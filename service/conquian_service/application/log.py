@@ -1,6 +1,6 @@
 """The log of a game: what each commit did, complete. Entry k made revision k.
 
-The log is the truth: `fold` rebuilds any revision from it (DESIGN decision 6). Table
+The log is the truth: `fold` rebuilds any revision from it (decision 0.6). Table
 events stand beside the engine's; both may hold secrets and leave the application layer
 only through `views`.
 """

@@ -1,4 +1,4 @@
-"""Who may do what at a table (DESIGN section 4, "Who may call").
+"""Who may do what at a table (docs/api.md, "Credentials").
 
 A token is checked against the game's id before anything is read; a seat token's epoch
 against the game itself.

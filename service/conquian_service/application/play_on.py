@@ -1,7 +1,7 @@
 """Turning one game into the next: pure steps that the use cases commit and `fold` repeats.
 
 Each returns the game afterwards and the events of the step; the log keeps the events, and
-`fold` plays them again, so that snapshot and log cannot drift apart (DESIGN decision 6).
+`fold` plays them again, so that snapshot and log cannot drift apart (decision 0.6).
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _after(
 def replace_decision(
     place: Place, before: GameState | None, after: GameState, seat: Seat, revision: int
 ) -> Place:
-    """The place with the revision at which its seat's present decision arose (decision 4)."""
+    """The place with the revision at which its seat's present decision arose (decision 0.4)."""
     key = decision_key(after, seat)
     if key is None:
         arose = 0

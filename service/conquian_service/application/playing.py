@@ -119,7 +119,7 @@ async def _judge_move(ports: Ports, token: SeatToken, request: PlayMove) -> Upda
 
 
 def _seat_to_play(token: SeatToken, stored: StoredGame, revision: int) -> tuple[Seat, GameState]:
-    """The seat and state a move is for; refuses one for a decision that is over (decision 4)."""
+    """The seat and state a move is for; refuses one for a decision that is over (decision 0.4)."""
     game = stored.game
     seat = check_epoch(token, game)
     state = _running(game)

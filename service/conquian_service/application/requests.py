@@ -2,7 +2,7 @@
 
 A mutating request has `content()`, the parts that make it the same request again; its
 digest goes into the request record. Serialized protobuf bytes are not canonical, so the
-parts are written as JSON (DESIGN decision 3 and 13).
+parts are written as JSON (decisions 0.3 and 0.13).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The fair shuffle: pack orders drawn from a committed seed (DESIGN section 7).
+"""The fair shuffle: pack orders drawn from a committed seed (docs/fair-shuffle.md).
 
 One 256-bit seed a game; its SHA-256, the commitment, is public from the start. Draw n of
 a game is an unbiased Fisher-Yates over a stream of 32-bit big-endian words,

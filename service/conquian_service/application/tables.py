@@ -253,7 +253,7 @@ async def _create(ports: Ports, key: RequestKey, game_id: str, created: GameCrea
     progress = play_on.create(game_id, created)
     if created.access is Access.PUBLIC:
         # Before the commit: a listing without a game is cleaned by the reader, a game
-        # without a listing would stay unseen (DESIGN section 5).
+        # without a listing would stay unseen.
         await ports.lobby.add(game_id, await ports.store.now_ms())
     commit = Commit(
         game=progress.game,

@@ -1,4 +1,4 @@
-"""Tokens and ids, signed by this service (DESIGN section 4).
+"""Tokens and ids, signed by this service.
 
     seat     cqs1.<key id>.<game>.<seat>.<epoch>.<mac>
     host     cqh1.<key id>.<game>.<mac>

@@ -1,4 +1,4 @@
-"""The one place where a game turns into what a viewer may see (DESIGN decision 5).
+"""The one place where a game turns into what a viewer may see (decision 0.5).
 
 Every reply, update and list is built from these values; the engine masks what belongs to
 the deal, this module what belongs to the table.

@@ -1,4 +1,4 @@
-"""Use case: follow a game (DESIGN section 4, WatchGame; decision 6).
+"""Use case: follow a game (decision 0.6).
 
 The bell is heard before the log is read, and the log is read again at each ring, so that
 no commit falls between. There is no queue: the next entries are read when the watcher has

@@ -1,4 +1,4 @@
-"""Games and log entries as bytes, and back (DESIGN decision 13).
+"""Games and log entries as bytes, and back (decision 0.13).
 
 Old forms stay readable for ever (tests/golden/stored). How a build tells what it may read:
 each message names the schema version that wrote it and the lowest one that may read it. A

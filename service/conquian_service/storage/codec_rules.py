@@ -2,8 +2,8 @@
 
 The fields of the stored message are named after the options, so an option of the engine
 needs a field in `rules.proto` and no line here; a test finds the one that has none. What
-this build does not know, be it a field, a value or the ruleset, is `NewerRules` (DESIGN
-decision 7).
+this build does not know, be it a field, a value or the ruleset, is `NewerRules` (decision
+0.7).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every error as it leaves the service, by whichever door (DESIGN section 4, "Errors").
+"""Every error as it leaves the service, by whichever door (docs/api.md, "Errors").
 
 One table gives each reason its gRPC code and HTTP status. What is not in it is a fault of
 the service: the caller gets INTERNAL, a fixed text and an incident id; the log gets the id
@@ -148,7 +148,7 @@ STATUS: Mapping[CallReason | Reason, Status] = {
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An error ready to be told: small (TRAPS 10), and safe for the caller's eyes."""
+    """An error ready to be told: small, and safe for the caller's eyes."""
 
     status: Status
     reason: CallReason | Reason
@@ -218,13 +218,14 @@ def _failure(refused: CallRefused, metadata: Mapping[str, str], language: str) -
     def told(language: str) -> str:
         return texts_in(language).reason(refused.reason, facts, detail=refused.detail or "")
 
+    text = told(DEFAULT_LANGUAGE)
     return Failure(
         status,
         refused.reason,
-        told(DEFAULT_LANGUAGE),
+        text,
         {**metadata, **{name: facts[name] for name in _TOLD_FACTS if name in refused.facts}},
         language,
-        told(language),
+        text if language == DEFAULT_LANGUAGE else told(language),
         retry_millis,
     )
 

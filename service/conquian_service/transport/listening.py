@@ -17,7 +17,11 @@ class CannotListen(Exception):
     """An address cannot be listened on. The text is for an operator."""
 
     def __init__(self, door: str, host: str, port: int, why: str, *, in_use: bool = False) -> None:
-        super().__init__(f"cannot listen on {bracketed(host)}:{port} for {door}: {why}")
+        # By the names of the settings that say where.
+        mend = f"CONQUIAN_{door.upper()}_{'PORT' if in_use else 'HOST'}"
+        super().__init__(
+            f"cannot listen on {bracketed(host)}:{port} for {door}: {why}; {mend} names another"
+        )
         self.port = port
         self.in_use = in_use
         """Whether somebody else listens there."""
@@ -37,7 +41,7 @@ def hold(door: str, host: str, port: int) -> socket.socket:
     """A socket that keeps an address for processes that share it; it gets no connections.
 
     Refused where somebody listens already, though he would share, too: two services on one
-    port would answer each other's callers (TRAPS 2).
+    port would answer each other's callers.
     """
     listen(door, host, port).close()
     held = socket.socket(_family(host), socket.SOCK_STREAM)

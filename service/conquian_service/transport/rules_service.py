@@ -12,13 +12,13 @@ from conquian_service.application.paging import read_page, take_page
 from conquian_service.application.ports import Ports
 from conquian_service.application.rummy_positions import analyze_rummy
 from conquian_service.application.tokens import Caller
-from conquian_service.texts import DEFAULT_LANGUAGE, texts_in
+from conquian_service.texts import DEFAULT_LANGUAGE, languages, texts_in
 from conquian_service.transport import from_proto
 from conquian_service.transport.errors import told_cards
 from conquian_service.transport.meld_to_proto import meld_protos
 from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.rate_limit import RateLimit
-from conquian_service.transport.ruleset_to_proto import write_ruleset, write_rulesets
+from conquian_service.transport.ruleset_to_proto import ruleset_proto
 
 SERVICE = pb.DESCRIPTOR.services_by_name["RulesService"]
 
@@ -31,6 +31,10 @@ class RulesService:
 
     def __init__(self, ports: Ports) -> None:
         self._analyses = RateLimit(ports.limits.analyses_per_second)
+        # A tenth of a second now, so that no call holds the loop for it (decision 0.17).
+        for language in languages():
+            for spec in rulebook.list_rulesets():
+                ruleset_proto(spec.name, language)
 
     async def ListRulesets(
         self, caller: Caller, request: pb.ListRulesetsRequest, language: str = DEFAULT_LANGUAGE
@@ -38,16 +42,13 @@ class RulesService:
         page = take_page(
             rulebook.list_rulesets(), page_size=request.page_size, page_token=request.page_token
         )
-        response = pb.ListRulesetsResponse(next_page_token=page.next_token)
-        write_rulesets(response, page.items, language)
-        return response
+        rulesets = [ruleset_proto(spec.name, language) for spec in page.items]
+        return pb.ListRulesetsResponse(rulesets=rulesets, next_page_token=page.next_token)
 
     async def GetRuleset(
         self, caller: Caller, request: pb.GetRulesetRequest, language: str = DEFAULT_LANGUAGE
     ) -> pb.GetRulesetResponse:
-        response = pb.GetRulesetResponse()
-        write_ruleset(response, rulebook.get_ruleset(request.ruleset), language)
-        return response
+        return pb.GetRulesetResponse(ruleset=ruleset_proto(request.ruleset, language))
 
     async def AnalyzePosition(
         self, caller: Caller, request: pb.AnalyzePositionRequest, language: str = DEFAULT_LANGUAGE

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cache
 
 from conquian.v1 import rules_service_pb2 as pb
-from conquian_engine import RulesetSpec
+from conquian_service.application.rulebook import get_ruleset
 from conquian_service.handbook import OptionTold, PackTold, describe, describe_pack
 from conquian_service.texts import texts_in
 
@@ -16,36 +17,26 @@ _TYPE: Mapping[str, pb.OptionType.ValueType] = {
 }
 
 
-def write_rulesets(
-    to: pb.ListRulesetsResponse, specs: Iterable[RulesetSpec], language: str
-) -> None:
-    """Fill in rulesets, and the packs they are played with."""
-    packs: dict[str, None] = {}
-    for spec in specs:
-        packs |= dict.fromkeys(_write_ruleset(to.rulesets.add(), spec, language))
-    for pack in packs:
-        _write_pack(to.packs.add(), describe_pack(pack, texts_in(language)))
-    to.locale = language
-
-
-def write_ruleset(to: pb.GetRulesetResponse, spec: RulesetSpec, language: str) -> None:
-    """Fill in one ruleset, and the packs it may be played with."""
-    for pack in _write_ruleset(to.ruleset, spec, language):
-        _write_pack(to.packs.add(), describe_pack(pack, texts_in(language)))
-    to.locale = language
-
-
-def _write_ruleset(to: pb.Ruleset, spec: RulesetSpec, language: str) -> tuple[str, ...]:
-    """Write a ruleset; the names of its packs."""
-    told = describe(spec, texts_in(language))
-    to.name, to.title, to.text = told.name, told.title, told.text
-    to.min_seats, to.max_seats = told.min_seats, told.max_seats
-    to.how_to_play.extend(told.how_to_play)
-    to.sources.extend(told.sources)
-    to.packs.extend(told.packs)
+@cache
+def ruleset_proto(name: str, language: str) -> pb.Ruleset:
+    """A ruleset of that name; made once, so not to be changed. `RULESET_NOT_FOUND`."""
+    texts = texts_in(language)
+    told = describe(get_ruleset(name), texts)
+    made = pb.Ruleset(
+        name=told.name,
+        title=told.title,
+        text=told.text,
+        min_seats=told.min_seats,
+        max_seats=told.max_seats,
+        how_to_play=told.how_to_play,
+        sources=told.sources,
+        locale=language,
+    )
     for option in told.options:
-        _write_option(to.options.add(), option)
-    return told.packs
+        _write_option(made.options.add(), option)
+    for pack in told.packs:
+        _write_pack(made.packs.add(), describe_pack(pack, texts))
+    return made
 
 
 def _write_option(to: pb.RulesetOption, option: OptionTold) -> None:

@@ -27,7 +27,7 @@ _SWAPPED = 8
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """All that goes into the draws of a game (DESIGN section 7)."""
+    """All that goes into the draws of a game (docs/fair-shuffle.md)."""
 
     seed: bytes
     game_id: str

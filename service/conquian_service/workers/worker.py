@@ -16,7 +16,7 @@ __all__ = ["Worker"]
 
 
 class Worker:
-    """One life of a worker: a program of its own, started afresh, never forked (TRAPS 1)."""
+    """One life of a worker: a program of its own, started afresh, never forked."""
 
     def __init__(
         self, job: Job, environment: Mapping[str, str], *, serves: Callable[[], None]

@@ -20,7 +20,7 @@ RECORDS = record_paths()
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_a_stored_game_reads_as_it_did(path: Path) -> None:
-    """Whatever this build has changed, old bytes mean what they meant (DESIGN decision 13)."""
+    """Whatever this build has changed, old bytes mean what they meant (decision 0.13)."""
     record, reads_as = load(path)
     assert reads_as == record.reading()
 

@@ -124,7 +124,7 @@ def test_a_log_with_a_gap_or_a_changed_event_does_not_fold() -> None:
 
 
 def test_a_decision_keeps_its_revision_until_it_is_made() -> None:
-    """Another seat's new token changes no decision (DESIGN decision 4)."""
+    """Another seat's new token changes no decision (decision 0.4)."""
     sitting = _sat(random.Random(3))
     state = sitting.game.state
     assert state is not None
@@ -160,7 +160,7 @@ def test_no_view_shows_the_seed_or_a_foreign_hand_before_the_end(seed: int) -> N
 
 
 def test_a_started_game_deals_the_same_cards_from_the_same_seed() -> None:
-    """Seed, game id and entropies make the deal; the players' entropy counts (DESIGN section 7)."""
+    """Seed, game id and entropies make the deal; entropy counts (docs/fair-shuffle.md)."""
 
     def hands(entropy: bytes) -> tuple[Event | LoggedEvent, ...]:
         sitting = Sitting(random.Random(9))

@@ -1,4 +1,4 @@
-"""A repeated request is recognised by caller, method, id and content (DESIGN decision 3)."""
+"""A repeated request is recognised by caller, method, id and content (decision 0.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fair shuffle is the one that is published (DESIGN section 7)."""
+"""The fair shuffle is the one that is published (docs/fair-shuffle.md)."""
 
 from __future__ import annotations
 

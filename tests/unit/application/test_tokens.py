@@ -1,4 +1,4 @@
-"""Tokens are signed, deterministic and verified to the byte (DESIGN section 4)."""
+"""Tokens are signed, deterministic and verified to the byte."""
 
 from __future__ import annotations
 

@@ -92,6 +92,8 @@ class Received:
     seconds_allowed: float | None
     peer: str
     """Where the call came from: one value a connection."""
+    language: str
+    """Value of `accept-language`; empty if none was sent."""
 
 
 class Listener(Protocol):
@@ -143,7 +145,8 @@ class ScriptedService:
         sent = dict(context.invocation_metadata())
         token = str(sent.get("authorization", "")).removeprefix("Bearer ")
         allowed = context.time_remaining()
-        self.received.append(Received(method, request, token, allowed, context.peer()))
+        language = str(sent.get("accept-language", ""))
+        self.received.append(Received(method, request, token, allowed, context.peer(), language))
 
     async def _act(self, step: Any, context: Any) -> Any:
         if isinstance(step, Refusal):

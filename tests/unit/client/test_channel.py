@@ -6,7 +6,7 @@ from conquian._channel import channel_options
 
 
 def test_keepalive_is_slow_and_only_with_an_open_call() -> None:
-    """Servers by default cut off clients that ping an idle connection (TRAPS 5)."""
+    """Servers by default cut off clients that ping an idle connection."""
     options = dict(channel_options())
     assert options["grpc.keepalive_time_ms"] == 30_000
     assert options["grpc.keepalive_permit_without_calls"] == 0

@@ -7,8 +7,9 @@ import pickle
 import pytest
 from grpc import StatusCode
 
+import conquian_engine
 from conquian import errors
-from conquian.reasons import Reason
+from conquian.reasons import OF_THE_RULES, Reason
 
 TREE = [
     ("INVALID_ARGUMENT", "FIELD_MISSING", errors.InvalidRequest),
@@ -61,3 +62,9 @@ def test_errors_can_be_carried_to_other_processes() -> None:
 
     assert type(carried) is errors.StaleDecision
     assert carried.failure == failure
+
+
+def test_every_refusal_of_the_rules_is_an_illegal_move() -> None:
+    """But for those that say who may move at all."""
+    who = {"GAME_OVER", "NOT_YOUR_TURN", "NO_SUCH_SEAT", "SEAT_RESIGNED"}
+    assert set(map(str, OF_THE_RULES)) == {reason.value for reason in conquian_engine.Reason} - who

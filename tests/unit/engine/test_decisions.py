@@ -52,7 +52,7 @@ def test_every_decision_of_a_deal_has_its_own_name() -> None:
 
 
 def test_decision_outlives_what_others_do() -> None:
-    """A third seat's resignation leaves a decision as it was (DESIGN decision 4)."""
+    """A third seat's resignation leaves a decision as it was (decision 0.4)."""
     rules = rules_for("four_player")
     state = state_with(
         rules,

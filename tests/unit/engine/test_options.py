@@ -188,7 +188,7 @@ def test_number_of_seats_is_the_rulesets() -> None:
     ],
 )
 def test_stored_options_restore_the_rules(options: dict[str, str]) -> None:
-    """A game keeps the rules it began with (DESIGN decision 7)."""
+    """A game keeps the rules it began with (decision 0.7)."""
     rules = resolve_rules("classic", options)
     assert restore_rules("classic", 2, rules_options(rules)) == rules
 
@@ -198,7 +198,7 @@ def test_stored_options_restore_the_rules(options: dict[str, str]) -> None:
     [("cooncan", {}), ("classic", {"ace": "low"}), ("classic", {"forcing": "twice"})],
 )
 def test_unknown_stored_rules_are_newer_rules(ruleset: str, options: dict[str, str]) -> None:
-    """A build that does not know a stored rule gives no verdict (DESIGN decision 7)."""
+    """A build that does not know a stored rule gives no verdict (decision 0.7)."""
     with pytest.raises(NewerRules):
         restore_rules(ruleset, 2, options)
 

@@ -123,7 +123,7 @@ def test_what_else_is_refused(
 
 
 def test_choice_of_another_seat_leaves_a_decision_as_it_was() -> None:
-    """Nothing another seat chooses in secret makes a choice stale (DESIGN decision 4)."""
+    """Nothing another seat chooses in secret makes a choice stale (decision 0.4)."""
     sitting = _dealt(trade_rounds="2")
     before = decision_key(sitting.state, Seat(A))
     sitting.trades(C, "1E")

@@ -101,7 +101,8 @@ def test_a_port_that_is_taken_is_named(variable: str, other: str, tmp_path: Path
     assert run.returncode == 1
     assert run.stderr == (
         f"error: cannot listen on 127.0.0.1:{port} for "
-        f"{'gRPC' if variable == 'GRPC' else 'HTTP'}: address already in use\n"
+        f"{'gRPC' if variable == 'GRPC' else 'HTTP'}: address already in use; "
+        f"CONQUIAN_{variable}_PORT names another\n"
     )
     assert list(tmp_path.iterdir()) == []
 

@@ -205,7 +205,7 @@ def test_every_word_has_its_number(
 
 
 def test_the_log_takes_no_copy_with_hidden_cards() -> None:
-    """What a viewer may see is no record (DESIGN decision 6)."""
+    """What a viewer may see is no record (decision 0.6)."""
     dealt = next(event for event in EVENTS if isinstance(event, DealStarted))
     hands = replace(dealt, hands=BySeat([None, ()]))
     for hidden in (replace(dealt, order=None), hands, TradeChosen(FIRST, None)):

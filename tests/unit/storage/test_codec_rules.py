@@ -39,7 +39,7 @@ CASES = [
 
 @pytest.mark.parametrize(("ruleset", "option", "text"), CASES)
 def test_every_value_of_every_option_comes_back(ruleset: str, option: str, text: str) -> None:
-    """All values, in all rulesets (DESIGN decision 7)."""
+    """All values, in all rulesets (decision 0.7)."""
     rules = resolve_rules(ruleset, {option: text})
     stored = rules_pb2.Rules.FromString(write_rules(rules).SerializeToString())
     assert rules == read_rules(stored)

@@ -10,6 +10,8 @@ import grpc
 import pytest
 
 from conquian.v1 import game_service_pb2 as pb
+from conquian.v1 import view_pb2
+from conquian_service.application.errors import CallReason, CallRefused
 from conquian_service.application.tokens import Caller, Keyring
 from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import SERVICE
@@ -30,8 +32,11 @@ class Context:
         self.takes = takes
         self.taken: list[bytes] = []
         self.code: grpc.StatusCode | None = None
+        self.asked = 0
+        """How often the metadata were looked at."""
 
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
+        self.asked += 1
         return ()
 
     async def write(self, message: bytes) -> None:
@@ -73,6 +78,14 @@ class Methods:
                 yield pb.WatchGameResponse()
         finally:
             self.closed = True
+
+    async def CreateGame(
+        self, caller: Caller, request: pb.CreateGameRequest
+    ) -> pb.CreateGameResponse:
+        return pb.CreateGameResponse(game=view_pb2.GameView(game_id=GAME_ID))
+
+    async def JoinGame(self, caller: Caller, request: pb.JoinGameRequest) -> pb.JoinGameResponse:
+        raise CallRefused(CallReason.SEAT_TAKEN)
 
     async def GetGame(self, caller: Caller, request: pb.GetGameRequest) -> pb.GetGameResponse:
         await asyncio.Event().wait()
@@ -118,9 +131,27 @@ async def test_a_watcher_that_takes_nothing_is_cut_off() -> None:
     assert call.records.ends == [("WatchGame", "UNAVAILABLE", "", GAME_ID, True)]
 
 
+async def test_a_game_that_a_call_made_is_recorded() -> None:
+    """Its request could not name it."""
+    call = Call("CreateGame")
+    await call(Context(takes=0))
+    assert call.records.ends == [("CreateGame", "OK", "", GAME_ID, False)]
+
+
+async def test_a_language_is_read_by_errors_alone() -> None:
+    """A call that succeeds does not look at the header."""
+    call, context = Call("CreateGame"), Context(takes=0)
+    await call(context)
+    assert context.asked == 1  # for the token
+    context = Context(takes=0)
+    with pytest.raises(Aborted):
+        await Call("JoinGame")(context)
+    assert context.asked == 2
+
+
 @pytest.mark.parametrize(("name", "streamed"), [("WatchGame", True), ("GetGame", False)])
 async def test_a_cancelled_call_stays_cancelled(name: str, streamed: bool) -> None:
-    """The cancellation is recorded and passed on (TRAPS 7); a stream's feed is closed."""
+    """The cancellation is recorded and passed on; a stream's feed is closed."""
     call = Call(name)
     task = asyncio.create_task(call(Context(takes=0)))
     await asyncio.sleep(0.01)

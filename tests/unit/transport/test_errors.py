@@ -19,8 +19,10 @@ from conquian_service.application.errors import (
     CallRefused,
     StoreFull,
     StoreUnavailable,
+    field_invalid,
 )
 from conquian_service.telemetry.logs import JsonFormatter
+from conquian_service.texts import texts_in
 from conquian_service.transport.errors import DOMAIN, STATUS, Failure, failure_of
 from conquian_service.transport.grpc.status import DETAILS_KEY, status_of, trailers_of
 
@@ -82,6 +84,43 @@ def test_a_refusal_becomes_a_status_with_its_reason_and_a_text(reason: CallReaso
     assert text.message == status.message == failure.text != ""
 
 
+@pytest.mark.parametrize("language", ["en", "es", "ru"])
+@pytest.mark.parametrize("reason", ALL_REASONS)
+def test_a_refusal_is_told_in_the_language_asked_for(
+    reason: CallReason | Reason, language: str
+) -> None:
+    """With its true locale; the status itself stays English, for whoever reads its logs."""
+    refused = CallRefused(reason, rule="R2.13", cards=("7H",))
+    failure = failure_of(refused, accept_language=[f"fr, {language}-XX;q=0.5"])
+    _, text, _ = details(failure)
+    facts = {"rule": "R2.13", "cards": "7H"}
+    assert text.locale == language
+    assert text.message == texts_in(language).reason(reason, facts)
+    assert status_of(failure).message == failure_of(refused).text
+
+
+def test_a_fault_is_told_in_the_language_asked_for() -> None:
+    """And with its incident."""
+    failure = failure_of(ValueError("hand 7H"), accept_language=["es"])
+    assert failure.told.startswith("El servicio ha fallado; su operador")
+    assert failure.metadata["incident"] in failure.told
+
+
+def test_ranges_and_sums_are_told_to_people_and_programs() -> None:
+    """What was refused and what it may be are in the text and in the metadata."""
+    failure = failure_of(field_invalid("page_size", 500, "0-200"), accept_language=["ru"])
+    assert failure.text == "page_size: 500 is not one of 0-200."
+    assert failure.told == "page_size: значение 500 не входит в число допустимых (0-200)."
+    assert failure.metadata == {"field": "page_size", "value": "500", "allowed": "0-200"}
+
+
+def test_a_value_that_the_caller_sent_is_cut_and_cleaned() -> None:
+    """It is told back, but as words alone."""
+    failure = failure_of(field_invalid("x", "<script>%\r\n" + "a" * 500, "0-1"))
+    assert failure.metadata["value"].startswith("?script????")
+    assert len(failure.metadata["value"]) <= 240
+
+
 def test_metadata_tells_what_it_is_about() -> None:
     """Only what is known is in the metadata, as text."""
     refused = CallRefused(
@@ -140,7 +179,7 @@ def test_exhausted_limits_tell_when_to_try_again(reason: CallReason) -> None:
 
 @pytest.mark.parametrize("reason", ALL_REASONS)
 def test_an_error_stays_small_whatever_the_caller_sent(reason: CallReason | Reason) -> None:
-    """Text and details stay far below what trailers can hold, and are plain ASCII (TRAPS 10)."""
+    """Text and details stay far below what trailers can hold, and are plain ASCII."""
     nasty = "%\N{GRINNING FACE}\r\n\0" * 10_000
     failure = failure_of(
         CallRefused(
@@ -150,11 +189,14 @@ def test_an_error_stays_small_whatever_the_caller_sent(reason: CallReason | Reas
             cards=(nasty,) * 5_000,
             options=(nasty,) * 5_000,
             revision=2**31 - 1,
-        )
+            facts={"value": nasty, "allowed": nasty},
+        ),
+        accept_language=["ru"],
     )
     ((key, value),) = trailers_of(failure)
     assert key == DETAILS_KEY
     assert len(value) * 4 / 3 + len(failure.text) < MOST_TRAILER_BYTES
+    assert failure.told.replace("\N{NO-BREAK SPACE}", " ").isprintable()
     assert failure.text.isascii()
     assert failure.text.isprintable()
     assert "%" not in failure.text

@@ -134,7 +134,7 @@ NEWER: dict[Callable[[Record], None], str] = {
 def test_what_a_newer_service_wrote_is_not_judged(
     texts: list[str], change: Callable[[Record], None], named: str
 ) -> None:
-    """Neither honest nor rejected: this build says what it does not know (DESIGN decision 7)."""
+    """Neither honest nor rejected: this build says what it does not know (decision 0.7)."""
     record = Record.of(texts[0], Random(1))
     change(record)
     verdict = verify(record.text().encode())

@@ -24,7 +24,7 @@ class AsyncRules(AsyncConnection):
             page = await self._calls.call(
                 lambda line: line.rules.ListRulesets, request, timeout=timeout
             )
-            found += (Ruleset.from_proto(each, page.packs) for each in page.rulesets)
+            found += map(Ruleset.from_proto, page.rulesets)
             page_token = page.next_page_token
             if not page_token:
                 return tuple(found)
@@ -35,7 +35,7 @@ class AsyncRules(AsyncConnection):
         answer = await self._calls.call(
             lambda line: line.rules.GetRuleset, request, timeout=timeout
         )
-        return Ruleset.from_proto(answer.ruleset, answer.packs)
+        return Ruleset.from_proto(answer.ruleset)
 
     async def analyze(
         self,

@@ -23,7 +23,7 @@ class Rules(Connection):
         while True:
             request = rules_service_pb2.ListRulesetsRequest(page_size=PAGE, page_token=page_token)
             page = self._calls.call(lambda line: line.rules.ListRulesets, request, timeout=timeout)
-            found += (Ruleset.from_proto(each, page.packs) for each in page.rulesets)
+            found += map(Ruleset.from_proto, page.rulesets)
             page_token = page.next_page_token
             if not page_token:
                 return tuple(found)
@@ -32,7 +32,7 @@ class Rules(Connection):
         """One ruleset with all its options; `NotFound` if there is none of that name."""
         request = rules_service_pb2.GetRulesetRequest(ruleset=name)
         answer = self._calls.call(lambda line: line.rules.GetRuleset, request, timeout=timeout)
-        return Ruleset.from_proto(answer.ruleset, answer.packs)
+        return Ruleset.from_proto(answer.ruleset)
 
     def analyze(
         self,

@@ -114,8 +114,10 @@ class GameServiceServicer(object):
     def CreateGame(self, request, context):
         """Creates a game and seats nobody; the game starts in the commit of the last join.
 
-        Anyone may call under open access. INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`,
-        `BAD_ORDER`; NOT_FOUND `RULESET_NOT_FOUND`. Safe to retry with a request_id.
+        Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one, and for `pinned_orders` unless access is open.
+        NOT_FOUND `RULESET_NOT_FOUND`; INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`, `FIELD_INVALID`
+        (`seats`, with what the ruleset allows), `NO_SUCH_SEAT` (`first_dealer`), `BAD_ORDER`, `REQUEST_ID_NOT_RANDOM`. Safe to
+        retry with a request_id, a random UUID: the answer is the same game with the same tokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -131,7 +133,10 @@ class GameServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Lists public games, newest first. Changes nothing.
+        """Lists public games that wait or run, newest first. Changes nothing.
+
+        Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one. INVALID_ARGUMENT `FIELD_INVALID` (`page_size`,
+        `status`), `PAGE_TOKEN_INVALID`. Safe to retry. A game created while pages are read may be left out; none comes twice.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -140,8 +145,11 @@ class GameServiceServicer(object):
     def JoinGame(self, request, context):
         """Takes a free seat and returns its token.
 
-        Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-        FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+        Anyone for public and unlisted games; an invite or the host token for private ones: PERMISSION_DENIED `TABLE_PRIVATE`
+        without, `NOT_ALLOWED` with a seat or watch token or one of another game. The last join starts the game. ALREADY_EXISTS
+        `SEAT_TAKEN`; FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `GAME_FINISHED`, `COMMITMENT_MISMATCH`;
+        INVALID_ARGUMENT `NO_SUCH_SEAT`, `FIELD_INVALID` (`name`, `player`, `kind`, `entropy`), `REQUEST_ID_NOT_RANDOM`; NOT_FOUND
+        `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID: the answer is the same seat with the same token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -177,7 +185,10 @@ class GameServiceServicer(object):
     def IssueSeatToken(self, request, context):
         """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
 
-        Host token or the seat's own. FAILED_PRECONDITION `SEAT_NOT_TAKEN`. Safe to retry with a request_id.
+        Host token or the seat's own: UNAUTHENTICATED `CREDENTIAL_MISSING` without, `CREDENTIAL_REVOKED` with one of the seat's
+        that is dead already; PERMISSION_DENIED `NOT_ALLOWED` with any other. Streams opened with the old token end. Changes no
+        decision. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`,
+        `REQUEST_ID_NOT_RANDOM`; NOT_FOUND `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID, and the old token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

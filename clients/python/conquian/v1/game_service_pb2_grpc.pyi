@@ -47,8 +47,10 @@ class GameServiceStub:
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.CreateGameRequest, _game_service_pb2.CreateGameResponse]
     """Creates a game and seats nobody; the game starts in the commit of the last join.
 
-    Anyone may call under open access. INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`,
-    `BAD_ORDER`; NOT_FOUND `RULESET_NOT_FOUND`. Safe to retry with a request_id.
+    Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one, and for `pinned_orders` unless access is open.
+    NOT_FOUND `RULESET_NOT_FOUND`; INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`, `FIELD_INVALID`
+    (`seats`, with what the ruleset allows), `NO_SUCH_SEAT` (`first_dealer`), `BAD_ORDER`, `REQUEST_ID_NOT_RANDOM`. Safe to
+    retry with a request_id, a random UUID: the answer is the same game with the same tokens.
     """
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.GetGameRequest, _game_service_pb2.GetGameResponse]
     """Gets a game as the caller may see it. Changes nothing.
@@ -56,12 +58,19 @@ class GameServiceStub:
     Anyone for public and unlisted games; any token of the game for private ones. NOT_FOUND `GAME_NOT_FOUND`.
     """
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListGamesRequest, _game_service_pb2.ListGamesResponse]
-    """Lists public games, newest first. Changes nothing."""
+    """Lists public games that wait or run, newest first. Changes nothing.
+
+    Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one. INVALID_ARGUMENT `FIELD_INVALID` (`page_size`,
+    `status`), `PAGE_TOKEN_INVALID`. Safe to retry. A game created while pages are read may be left out; none comes twice.
+    """
     JoinGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]
     """Takes a free seat and returns its token.
 
-    Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-    FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+    Anyone for public and unlisted games; an invite or the host token for private ones: PERMISSION_DENIED `TABLE_PRIVATE`
+    without, `NOT_ALLOWED` with a seat or watch token or one of another game. The last join starts the game. ALREADY_EXISTS
+    `SEAT_TAKEN`; FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `GAME_FINISHED`, `COMMITMENT_MISMATCH`;
+    INVALID_ARGUMENT `NO_SUCH_SEAT`, `FIELD_INVALID` (`name`, `player`, `kind`, `entropy`), `REQUEST_ID_NOT_RANDOM`; NOT_FOUND
+    `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID: the answer is the same seat with the same token.
     """
     LeaveGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_service_pb2.LeaveGameResponse]
     """Frees the caller's seat before the start; its token dies.
@@ -81,7 +90,10 @@ class GameServiceStub:
     IssueSeatToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]
     """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
 
-    Host token or the seat's own. FAILED_PRECONDITION `SEAT_NOT_TAKEN`. Safe to retry with a request_id.
+    Host token or the seat's own: UNAUTHENTICATED `CREDENTIAL_MISSING` without, `CREDENTIAL_REVOKED` with one of the seat's
+    that is dead already; PERMISSION_DENIED `NOT_ALLOWED` with any other. Streams opened with the old token end. Changes no
+    decision. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`,
+    `REQUEST_ID_NOT_RANDOM`; NOT_FOUND `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID, and the old token.
     """
     PlayMove: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.PlayMoveRequest, _game_service_pb2.PlayMoveResponse]
     """Plays a move for the caller's seat.
@@ -126,8 +138,10 @@ class GameServiceAsyncStub(GameServiceStub):
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.CreateGameRequest, _game_service_pb2.CreateGameResponse]  # type: ignore[assignment]
     """Creates a game and seats nobody; the game starts in the commit of the last join.
 
-    Anyone may call under open access. INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`,
-    `BAD_ORDER`; NOT_FOUND `RULESET_NOT_FOUND`. Safe to retry with a request_id.
+    Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one, and for `pinned_orders` unless access is open.
+    NOT_FOUND `RULESET_NOT_FOUND`; INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`, `FIELD_INVALID`
+    (`seats`, with what the ruleset allows), `NO_SUCH_SEAT` (`first_dealer`), `BAD_ORDER`, `REQUEST_ID_NOT_RANDOM`. Safe to
+    retry with a request_id, a random UUID: the answer is the same game with the same tokens.
     """
     GetGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.GetGameRequest, _game_service_pb2.GetGameResponse]  # type: ignore[assignment]
     """Gets a game as the caller may see it. Changes nothing.
@@ -135,12 +149,19 @@ class GameServiceAsyncStub(GameServiceStub):
     Anyone for public and unlisted games; any token of the game for private ones. NOT_FOUND `GAME_NOT_FOUND`.
     """
     ListGames: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListGamesRequest, _game_service_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Lists public games, newest first. Changes nothing."""
+    """Lists public games that wait or run, newest first. Changes nothing.
+
+    Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one. INVALID_ARGUMENT `FIELD_INVALID` (`page_size`,
+    `status`), `PAGE_TOKEN_INVALID`. Safe to retry. A game created while pages are read may be left out; none comes twice.
+    """
     JoinGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]  # type: ignore[assignment]
     """Takes a free seat and returns its token.
 
-    Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-    FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+    Anyone for public and unlisted games; an invite or the host token for private ones: PERMISSION_DENIED `TABLE_PRIVATE`
+    without, `NOT_ALLOWED` with a seat or watch token or one of another game. The last join starts the game. ALREADY_EXISTS
+    `SEAT_TAKEN`; FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `GAME_FINISHED`, `COMMITMENT_MISMATCH`;
+    INVALID_ARGUMENT `NO_SUCH_SEAT`, `FIELD_INVALID` (`name`, `player`, `kind`, `entropy`), `REQUEST_ID_NOT_RANDOM`; NOT_FOUND
+    `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID: the answer is the same seat with the same token.
     """
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_service_pb2.LeaveGameResponse]  # type: ignore[assignment]
     """Frees the caller's seat before the start; its token dies.
@@ -160,7 +181,10 @@ class GameServiceAsyncStub(GameServiceStub):
     IssueSeatToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]  # type: ignore[assignment]
     """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
 
-    Host token or the seat's own. FAILED_PRECONDITION `SEAT_NOT_TAKEN`. Safe to retry with a request_id.
+    Host token or the seat's own: UNAUTHENTICATED `CREDENTIAL_MISSING` without, `CREDENTIAL_REVOKED` with one of the seat's
+    that is dead already; PERMISSION_DENIED `NOT_ALLOWED` with any other. Streams opened with the old token end. Changes no
+    decision. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`,
+    `REQUEST_ID_NOT_RANDOM`; NOT_FOUND `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID, and the old token.
     """
     PlayMove: _aio.UnaryUnaryMultiCallable[_game_service_pb2.PlayMoveRequest, _game_service_pb2.PlayMoveResponse]  # type: ignore[assignment]
     """Plays a move for the caller's seat.
@@ -208,8 +232,10 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.CreateGameResponse, _abc.Awaitable[_game_service_pb2.CreateGameResponse]]:
         """Creates a game and seats nobody; the game starts in the commit of the last join.
 
-        Anyone may call under open access. INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`,
-        `BAD_ORDER`; NOT_FOUND `RULESET_NOT_FOUND`. Safe to retry with a request_id.
+        Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one, and for `pinned_orders` unless access is open.
+        NOT_FOUND `RULESET_NOT_FOUND`; INVALID_ARGUMENT `OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`, `FIELD_INVALID`
+        (`seats`, with what the ruleset allows), `NO_SUCH_SEAT` (`first_dealer`), `BAD_ORDER`, `REQUEST_ID_NOT_RANDOM`. Safe to
+        retry with a request_id, a random UUID: the answer is the same game with the same tokens.
         """
 
     @_abc_1.abstractmethod
@@ -229,7 +255,11 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_service_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_service_pb2.ListGamesResponse, _abc.Awaitable[_game_service_pb2.ListGamesResponse]]:
-        """Lists public games, newest first. Changes nothing."""
+        """Lists public games that wait or run, newest first. Changes nothing.
+
+        Anyone may call, without a token: PERMISSION_DENIED `NOT_ALLOWED` with one. INVALID_ARGUMENT `FIELD_INVALID` (`page_size`,
+        `status`), `PAGE_TOKEN_INVALID`. Safe to retry. A game created while pages are read may be left out; none comes twice.
+        """
 
     @_abc_1.abstractmethod
     def JoinGame(
@@ -239,8 +269,11 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.JoinGameResponse, _abc.Awaitable[_game_service_pb2.JoinGameResponse]]:
         """Takes a free seat and returns its token.
 
-        Anyone for public and unlisted games; an invite token for private ones. ALREADY_EXISTS `SEAT_TAKEN`;
-        FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `COMMITMENT_MISMATCH`. Safe to retry with a request_id.
+        Anyone for public and unlisted games; an invite or the host token for private ones: PERMISSION_DENIED `TABLE_PRIVATE`
+        without, `NOT_ALLOWED` with a seat or watch token or one of another game. The last join starts the game. ALREADY_EXISTS
+        `SEAT_TAKEN`; FAILED_PRECONDITION `GAME_STARTED` (no seat is free), `GAME_FINISHED`, `COMMITMENT_MISMATCH`;
+        INVALID_ARGUMENT `NO_SUCH_SEAT`, `FIELD_INVALID` (`name`, `player`, `kind`, `entropy`), `REQUEST_ID_NOT_RANDOM`; NOT_FOUND
+        `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID: the answer is the same seat with the same token.
         """
 
     @_abc_1.abstractmethod
@@ -284,7 +317,10 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.IssueSeatTokenResponse, _abc.Awaitable[_game_service_pb2.IssueSeatTokenResponse]]:
         """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
 
-        Host token or the seat's own. FAILED_PRECONDITION `SEAT_NOT_TAKEN`. Safe to retry with a request_id.
+        Host token or the seat's own: UNAUTHENTICATED `CREDENTIAL_MISSING` without, `CREDENTIAL_REVOKED` with one of the seat's
+        that is dead already; PERMISSION_DENIED `NOT_ALLOWED` with any other. Streams opened with the old token end. Changes no
+        decision. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`,
+        `REQUEST_ID_NOT_RANDOM`; NOT_FOUND `GAME_NOT_FOUND`. Safe to retry with a request_id, a random UUID, and the old token.
         """
 
     @_abc_1.abstractmethod

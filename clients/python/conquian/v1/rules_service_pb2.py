@@ -26,7 +26,7 @@ from conquian.v1 import cards_pb2 as conquian_dot_v1_dot_cards__pb2
 from google.api import annotations_pb2 as google_dot_api_dot_annotations__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63onquian/v1/rules_service.proto\x12\x0b\x63onquian.v1\x1a\x17\x63onquian/v1/cards.proto\x1a\x1cgoogle/api/annotations.proto\"<\n\x13ListRulesetsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"\x89\x01\n\x14ListRulesetsResponse\x12&\n\x08rulesets\x18\x01 \x03(\x0b\x32\x14.conquian.v1.Ruleset\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12 \n\x05packs\x18\x03 \x03(\x0b\x32\x11.conquian.v1.Pack\x12\x0e\n\x06locale\x18\x04 \x01(\t\"$\n\x11GetRulesetRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\"m\n\x12GetRulesetResponse\x12%\n\x07ruleset\x18\x01 \x01(\x0b\x32\x14.conquian.v1.Ruleset\x12 \n\x05packs\x18\x02 \x03(\x0b\x32\x11.conquian.v1.Pack\x12\x0e\n\x06locale\x18\x03 \x01(\t\"\xbc\x01\n\x07Ruleset\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x11\n\tmin_seats\x18\x03 \x01(\x05\x12\x11\n\tmax_seats\x18\x04 \x01(\x05\x12+\n\x07options\x18\x05 \x03(\x0b\x32\x1a.conquian.v1.RulesetOption\x12\r\n\x05title\x18\x06 \x01(\t\x12\x13\n\x0bhow_to_play\x18\x07 \x03(\t\x12\x0f\n\x07sources\x18\x08 \x03(\t\x12\r\n\x05packs\x18\t \x03(\t\"\xed\x01\n\rRulesetOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12%\n\x04type\x18\x02 \x01(\x0e\x32\x17.conquian.v1.OptionType\x12\x0f\n\x07\x63hoices\x18\x03 \x03(\t\x12\x11\n\tmin_value\x18\x04 \x01(\x05\x12\x11\n\tmax_value\x18\x05 \x01(\x05\x12\x13\n\x0b\x61llows_none\x18\x06 \x01(\x08\x12\x15\n\rdefault_value\x18\x07 \x01(\t\x12\x0c\n\x04rule\x18\x08 \x01(\t\x12\x0c\n\x04text\x18\t \x01(\t\x12(\n\x06values\x18\n \x03(\x0b\x32\x18.conquian.v1.OptionValue\"*\n\x0bOptionValue\x12\r\n\x05value\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"h\n\x04Pack\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12$\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x15.conquian.v1.PackCard\x12\x0e\n\x06\x63opies\x18\x04 \x01(\x05\x12\x0e\n\x06jokers\x18\x05 \x01(\x05\"&\n\x08PackCard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"\xdb\x02\n\x16\x41nalyzePositionRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x41\n\x07options\x18\x02 \x03(\x0b\x32\x30.conquian.v1.AnalyzePositionRequest.OptionsEntry\x12 \n\x05table\x18\x03 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x0c\n\x04hand\x18\x04 \x03(\t\x12\x0e\n\x06upcard\x18\x05 \x01(\t\x12!\n\x06layout\x18\x06 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x11\n\tpage_size\x18\x07 \x01(\x05\x12\x12\n\npage_token\x18\x08 \x01(\t\x12\x33\n\x0fopponent_tables\x18\t \x03(\x0b\x32\x1a.conquian.v1.OpponentTable\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"1\n\rOpponentTable\x12 \n\x05melds\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\xf5\x01\n\x17\x41nalyzePositionResponse\x12$\n\x07takings\x18\x01 \x03(\x0b\x32\x13.conquian.v1.Taking\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x15\n\rcan_be_forced\x18\x03 \x01(\x08\x12\x17\n\x0fwinning_upcards\x18\x04 \x03(\t\x12\x13\n\x0bhand_points\x18\x05 \x01(\x05\x12+\n\x07verdict\x18\x06 \x01(\x0b\x32\x1a.conquian.v1.LayoutVerdict\x12)\n\x05rummy\x18\x07 \x01(\x0b\x32\x1a.conquian.v1.RummyAnalysis\"c\n\rRummyAnalysis\x12%\n\x05plays\x18\x01 \x03(\x0b\x32\x16.conquian.v1.RummyPlay\x12\x14\n\x0c\x62\x65st_opening\x18\x02 \x01(\x05\x12\x15\n\rlayout_values\x18\x03 \x03(\x05\";\n\tRummyPlay\x12\x1f\n\x04move\x18\x01 \x01(\x0b\x32\x11.conquian.v1.Move\x12\r\n\x05value\x18\x02 \x01(\x05\"=\n\x06Taking\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x10\n\x08goes_out\x18\x02 \x01(\x08\"Y\n\rLayoutVerdict\x12\r\n\x05legal\x18\x01 \x01(\x08\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0c\n\x04rule\x18\x03 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x04 \x03(\t\x12\x0c\n\x04text\x18\x05 \x01(\t*s\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x17\n\x13OPTION_TYPE_INTEGER\x10\x01\x12\x17\n\x13OPTION_TYPE_BOOLEAN\x10\x02\x12\x16\n\x12OPTION_TYPE_CHOICE\x10\x03\x32\xe8\x02\n\x0cRulesService\x12i\n\x0cListRulesets\x12 .conquian.v1.ListRulesetsRequest\x1a!.conquian.v1.ListRulesetsResponse\"\x14\x82\xd3\xe4\x93\x02\x0e\x12\x0c/v1/rulesets\x12m\n\nGetRuleset\x12\x1e.conquian.v1.GetRulesetRequest\x1a\x1f.conquian.v1.GetRulesetResponse\"\x1e\x82\xd3\xe4\x93\x02\x18\x12\x16/v1/rulesets/{ruleset}\x12~\n\x0f\x41nalyzePosition\x12#.conquian.v1.AnalyzePositionRequest\x1a$.conquian.v1.AnalyzePositionResponse\" \x82\xd3\xe4\x93\x02\x1a\"\x15/v1/positions:analyze:\x01*b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63onquian/v1/rules_service.proto\x12\x0b\x63onquian.v1\x1a\x17\x63onquian/v1/cards.proto\x1a\x1cgoogle/api/annotations.proto\"<\n\x13ListRulesetsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"W\n\x14ListRulesetsResponse\x12&\n\x08rulesets\x18\x01 \x03(\x0b\x32\x14.conquian.v1.Ruleset\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"$\n\x11GetRulesetRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\";\n\x12GetRulesetResponse\x12%\n\x07ruleset\x18\x01 \x01(\x0b\x32\x14.conquian.v1.Ruleset\"\xdf\x01\n\x07Ruleset\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x11\n\tmin_seats\x18\x03 \x01(\x05\x12\x11\n\tmax_seats\x18\x04 \x01(\x05\x12+\n\x07options\x18\x05 \x03(\x0b\x32\x1a.conquian.v1.RulesetOption\x12\r\n\x05title\x18\x06 \x01(\t\x12\x13\n\x0bhow_to_play\x18\x07 \x03(\t\x12\x0f\n\x07sources\x18\x08 \x03(\t\x12 \n\x05packs\x18\t \x03(\x0b\x32\x11.conquian.v1.Pack\x12\x0e\n\x06locale\x18\n \x01(\t\"\xef\x01\n\rRulesetOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12%\n\x04type\x18\x02 \x01(\x0e\x32\x17.conquian.v1.OptionType\x12\x0f\n\x07\x63hoices\x18\x03 \x03(\t\x12\x11\n\tmin_value\x18\x04 \x01(\x05\x12\x11\n\tmax_value\x18\x05 \x01(\x05\x12\x13\n\x0b\x61llows_none\x18\x06 \x01(\x08\x12\x15\n\rdefault_value\x18\x07 \x01(\t\x12\x0c\n\x04rule\x18\x08 \x01(\t\x12\x0c\n\x04text\x18\t \x01(\t\x12*\n\x06values\x18\n \x03(\x0b\x32\x1a.conquian.v1.OptionMeaning\",\n\rOptionMeaning\x12\r\n\x05value\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"h\n\x04Pack\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12$\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x15.conquian.v1.PackCard\x12\x0e\n\x06\x63opies\x18\x04 \x01(\x05\x12\x0e\n\x06jokers\x18\x05 \x01(\x05\"&\n\x08PackCard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"\xdb\x02\n\x16\x41nalyzePositionRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x41\n\x07options\x18\x02 \x03(\x0b\x32\x30.conquian.v1.AnalyzePositionRequest.OptionsEntry\x12 \n\x05table\x18\x03 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x0c\n\x04hand\x18\x04 \x03(\t\x12\x0e\n\x06upcard\x18\x05 \x01(\t\x12!\n\x06layout\x18\x06 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x11\n\tpage_size\x18\x07 \x01(\x05\x12\x12\n\npage_token\x18\x08 \x01(\t\x12\x33\n\x0fopponent_tables\x18\t \x03(\x0b\x32\x1a.conquian.v1.OpponentTable\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"1\n\rOpponentTable\x12 \n\x05melds\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\"\xf5\x01\n\x17\x41nalyzePositionResponse\x12$\n\x07takings\x18\x01 \x03(\x0b\x32\x13.conquian.v1.Taking\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x15\n\rcan_be_forced\x18\x03 \x01(\x08\x12\x17\n\x0fwinning_upcards\x18\x04 \x03(\t\x12\x13\n\x0bhand_points\x18\x05 \x01(\x05\x12+\n\x07verdict\x18\x06 \x01(\x0b\x32\x1a.conquian.v1.LayoutVerdict\x12)\n\x05rummy\x18\x07 \x01(\x0b\x32\x1a.conquian.v1.RummyAnalysis\"c\n\rRummyAnalysis\x12%\n\x05plays\x18\x01 \x03(\x0b\x32\x16.conquian.v1.RummyPlay\x12\x14\n\x0c\x62\x65st_opening\x18\x02 \x01(\x05\x12\x15\n\rlayout_values\x18\x03 \x03(\x05\";\n\tRummyPlay\x12\x1f\n\x04move\x18\x01 \x01(\x0b\x32\x11.conquian.v1.Move\x12\r\n\x05value\x18\x02 \x01(\x05\"=\n\x06Taking\x12!\n\x06layout\x18\x01 \x03(\x0b\x32\x11.conquian.v1.Meld\x12\x10\n\x08goes_out\x18\x02 \x01(\x08\"Y\n\rLayoutVerdict\x12\r\n\x05legal\x18\x01 \x01(\x08\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0c\n\x04rule\x18\x03 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x04 \x03(\t\x12\x0c\n\x04text\x18\x05 \x01(\t*s\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x17\n\x13OPTION_TYPE_INTEGER\x10\x01\x12\x17\n\x13OPTION_TYPE_BOOLEAN\x10\x02\x12\x16\n\x12OPTION_TYPE_CHOICE\x10\x03\x32\xe8\x02\n\x0cRulesService\x12i\n\x0cListRulesets\x12 .conquian.v1.ListRulesetsRequest\x1a!.conquian.v1.ListRulesetsResponse\"\x14\x82\xd3\xe4\x93\x02\x0e\x12\x0c/v1/rulesets\x12m\n\nGetRuleset\x12\x1e.conquian.v1.GetRulesetRequest\x1a\x1f.conquian.v1.GetRulesetResponse\"\x1e\x82\xd3\xe4\x93\x02\x18\x12\x16/v1/rulesets/{ruleset}\x12~\n\x0f\x41nalyzePosition\x12#.conquian.v1.AnalyzePositionRequest\x1a$.conquian.v1.AnalyzePositionResponse\" \x82\xd3\xe4\x93\x02\x1a\"\x15/v1/positions:analyze:\x01*b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,42 +41,42 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RULESSERVICE'].methods_by_name['GetRuleset']._serialized_options = b'\202\323\344\223\002\030\022\026/v1/rulesets/{ruleset}'
   _globals['_RULESSERVICE'].methods_by_name['AnalyzePosition']._loaded_options = None
   _globals['_RULESSERVICE'].methods_by_name['AnalyzePosition']._serialized_options = b'\202\323\344\223\002\032\"\025/v1/positions:analyze:\001*'
-  _globals['_OPTIONTYPE']._serialized_start=2040
-  _globals['_OPTIONTYPE']._serialized_end=2155
+  _globals['_OPTIONTYPE']._serialized_start=1978
+  _globals['_OPTIONTYPE']._serialized_end=2093
   _globals['_LISTRULESETSREQUEST']._serialized_start=103
   _globals['_LISTRULESETSREQUEST']._serialized_end=163
-  _globals['_LISTRULESETSRESPONSE']._serialized_start=166
-  _globals['_LISTRULESETSRESPONSE']._serialized_end=303
-  _globals['_GETRULESETREQUEST']._serialized_start=305
-  _globals['_GETRULESETREQUEST']._serialized_end=341
-  _globals['_GETRULESETRESPONSE']._serialized_start=343
-  _globals['_GETRULESETRESPONSE']._serialized_end=452
-  _globals['_RULESET']._serialized_start=455
-  _globals['_RULESET']._serialized_end=643
-  _globals['_RULESETOPTION']._serialized_start=646
-  _globals['_RULESETOPTION']._serialized_end=883
-  _globals['_OPTIONVALUE']._serialized_start=885
-  _globals['_OPTIONVALUE']._serialized_end=927
-  _globals['_PACK']._serialized_start=929
-  _globals['_PACK']._serialized_end=1033
-  _globals['_PACKCARD']._serialized_start=1035
-  _globals['_PACKCARD']._serialized_end=1073
-  _globals['_ANALYZEPOSITIONREQUEST']._serialized_start=1076
-  _globals['_ANALYZEPOSITIONREQUEST']._serialized_end=1423
-  _globals['_ANALYZEPOSITIONREQUEST_OPTIONSENTRY']._serialized_start=1377
-  _globals['_ANALYZEPOSITIONREQUEST_OPTIONSENTRY']._serialized_end=1423
-  _globals['_OPPONENTTABLE']._serialized_start=1425
-  _globals['_OPPONENTTABLE']._serialized_end=1474
-  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_start=1477
-  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_end=1722
-  _globals['_RUMMYANALYSIS']._serialized_start=1724
-  _globals['_RUMMYANALYSIS']._serialized_end=1823
-  _globals['_RUMMYPLAY']._serialized_start=1825
-  _globals['_RUMMYPLAY']._serialized_end=1884
-  _globals['_TAKING']._serialized_start=1886
-  _globals['_TAKING']._serialized_end=1947
-  _globals['_LAYOUTVERDICT']._serialized_start=1949
-  _globals['_LAYOUTVERDICT']._serialized_end=2038
-  _globals['_RULESSERVICE']._serialized_start=2158
-  _globals['_RULESSERVICE']._serialized_end=2518
+  _globals['_LISTRULESETSRESPONSE']._serialized_start=165
+  _globals['_LISTRULESETSRESPONSE']._serialized_end=252
+  _globals['_GETRULESETREQUEST']._serialized_start=254
+  _globals['_GETRULESETREQUEST']._serialized_end=290
+  _globals['_GETRULESETRESPONSE']._serialized_start=292
+  _globals['_GETRULESETRESPONSE']._serialized_end=351
+  _globals['_RULESET']._serialized_start=354
+  _globals['_RULESET']._serialized_end=577
+  _globals['_RULESETOPTION']._serialized_start=580
+  _globals['_RULESETOPTION']._serialized_end=819
+  _globals['_OPTIONMEANING']._serialized_start=821
+  _globals['_OPTIONMEANING']._serialized_end=865
+  _globals['_PACK']._serialized_start=867
+  _globals['_PACK']._serialized_end=971
+  _globals['_PACKCARD']._serialized_start=973
+  _globals['_PACKCARD']._serialized_end=1011
+  _globals['_ANALYZEPOSITIONREQUEST']._serialized_start=1014
+  _globals['_ANALYZEPOSITIONREQUEST']._serialized_end=1361
+  _globals['_ANALYZEPOSITIONREQUEST_OPTIONSENTRY']._serialized_start=1315
+  _globals['_ANALYZEPOSITIONREQUEST_OPTIONSENTRY']._serialized_end=1361
+  _globals['_OPPONENTTABLE']._serialized_start=1363
+  _globals['_OPPONENTTABLE']._serialized_end=1412
+  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_start=1415
+  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_end=1660
+  _globals['_RUMMYANALYSIS']._serialized_start=1662
+  _globals['_RUMMYANALYSIS']._serialized_end=1761
+  _globals['_RUMMYPLAY']._serialized_start=1763
+  _globals['_RUMMYPLAY']._serialized_end=1822
+  _globals['_TAKING']._serialized_start=1824
+  _globals['_TAKING']._serialized_end=1885
+  _globals['_LAYOUTVERDICT']._serialized_start=1887
+  _globals['_LAYOUTVERDICT']._serialized_end=1976
+  _globals['_RULESSERVICE']._serialized_start=2096
+  _globals['_RULESSERVICE']._serialized_end=2456
 # @@protoc_insertion_point(module_scope)

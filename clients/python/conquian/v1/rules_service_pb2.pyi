@@ -82,31 +82,21 @@ class ListRulesetsResponse(_message.Message):
 
     RULESETS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    PACKS_FIELD_NUMBER: _builtins.int
-    LOCALE_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Token of the next page; empty on the last."""
-    locale: _builtins.str
-    """Language of the texts, such as "es"."""
     @_builtins.property
     def rulesets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ruleset]:
         """The rulesets, in a stable order."""
-
-    @_builtins.property
-    def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
-        """The packs of these rulesets."""
 
     def __init__(
         self,
         *,
         rulesets: _abc.Iterable[Global___Ruleset] | None = ...,
         next_page_token: _builtins.str = ...,
-        packs: _abc.Iterable[Global___Pack] | None = ...,
-        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["locale", b"locale", "next_page_token", b"next_page_token", "packs", b"packs", "rulesets", b"rulesets"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "rulesets", b"rulesets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -141,28 +131,18 @@ class GetRulesetResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RULESET_FIELD_NUMBER: _builtins.int
-    PACKS_FIELD_NUMBER: _builtins.int
-    LOCALE_FIELD_NUMBER: _builtins.int
-    locale: _builtins.str
-    """Language of the texts, such as "es"."""
     @_builtins.property
     def ruleset(self) -> Global___Ruleset:
         """The ruleset."""
-
-    @_builtins.property
-    def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
-        """The packs it may be played with, the usual one first."""
 
     def __init__(
         self,
         *,
         ruleset: Global___Ruleset | None = ...,
-        packs: _abc.Iterable[Global___Pack] | None = ...,
-        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["locale", b"locale", "packs", b"packs", "ruleset", b"ruleset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -183,6 +163,7 @@ class Ruleset(_message.Message):
     HOW_TO_PLAY_FIELD_NUMBER: _builtins.int
     SOURCES_FIELD_NUMBER: _builtins.int
     PACKS_FIELD_NUMBER: _builtins.int
+    LOCALE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, such as "classic"."""
     text: _builtins.str
@@ -193,6 +174,8 @@ class Ruleset(_message.Message):
     """Most seats."""
     title: _builtins.str
     """What to call it, such as "Classic Conquian"."""
+    locale: _builtins.str
+    """Language of the texts, such as "es"."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetOption]:
         """Its options, in the order of RULES.md."""
@@ -206,8 +189,8 @@ class Ruleset(_message.Message):
         """Where its rules come from."""
 
     @_builtins.property
-    def packs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Names of the packs it may be played with, the usual one first."""
+    def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
+        """The packs it may be played with, the usual one first."""
 
     def __init__(
         self,
@@ -220,11 +203,12 @@ class Ruleset(_message.Message):
         title: _builtins.str = ...,
         how_to_play: _abc.Iterable[_builtins.str] | None = ...,
         sources: _abc.Iterable[_builtins.str] | None = ...,
-        packs: _abc.Iterable[_builtins.str] | None = ...,
+        packs: _abc.Iterable[Global___Pack] | None = ...,
+        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["how_to_play", b"how_to_play", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "packs", b"packs", "sources", b"sources", "text", b"text", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["how_to_play", b"how_to_play", "locale", b"locale", "max_seats", b"max_seats", "min_seats", b"min_seats", "name", b"name", "options", b"options", "packs", b"packs", "sources", b"sources", "text", b"text", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -267,7 +251,7 @@ class RulesetOption(_message.Message):
         """The values of a CHOICE, default first."""
 
     @_builtins.property
-    def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionValue]:
+    def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionMeaning]:
         """What its values mean, of those that do not speak for themselves as numbers do."""
 
     def __init__(
@@ -282,7 +266,7 @@ class RulesetOption(_message.Message):
         default_value: _builtins.str = ...,
         rule: _builtins.str = ...,
         text: _builtins.str = ...,
-        values: _abc.Iterable[Global___OptionValue] | None = ...,
+        values: _abc.Iterable[Global___OptionMeaning] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -293,8 +277,8 @@ class RulesetOption(_message.Message):
 Global___RulesetOption: _TypeAlias = RulesetOption  # noqa: Y015
 
 @_typing.final
-class OptionValue(_message.Message):
-    """One value of an option."""
+class OptionMeaning(_message.Message):
+    """What one value of an option means."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -316,7 +300,7 @@ class OptionValue(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___OptionValue: _TypeAlias = OptionValue  # noqa: Y015
+Global___OptionMeaning: _TypeAlias = OptionMeaning  # noqa: Y015
 
 @_typing.final
 class Pack(_message.Message):

@@ -1,10 +1,10 @@
 """The edge of the gRPC door: what is done once for every method, in one place.
 
 Outermost layer of each call: it reads the request and the caller, maps every exception to
-a status (TRAPS 8), and tells of the call's end. Handlers are built from the service's
+a status, and tells of the call's end. Handlers are built from the service's
 descriptor and take raw bytes, so that a request that is no message at all is refused in
-our own words too. A cancelled call is passed on as cancelled (TRAPS 7); what it had sent
-to the store happens (TRAPS 6).
+our own words too. A cancelled call is passed on as cancelled, because gRPC's core leaks
+memory where it is not; what the call had sent to the store happens.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The gRPC server: the one place where it is made (DESIGN decision 11).
+"""The gRPC server: the one place where it is made (decision 0.11).
 
 Health answers for the empty name and for each service, and says whether this process
 serves and is not going away; whether the store answers is what `/readyz` is for, because
@@ -19,7 +19,7 @@ from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.listening import CannotListen, bracketed, listen
 
 LARGEST_REQUEST = 64 * 1024
-"""Bytes of a request on every door (DESIGN section 4)."""
+"""Bytes of a request on every door."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +81,11 @@ class GrpcServer:
 
 def _channel_arguments(options: GrpcOptions) -> list[tuple[str, int]]:
     arguments = [
-        # On by default: a second server would bind the same port without an error (TRAPS 2).
+        # On by default: a second server would bind the same port without an error.
         ("grpc.so_reuseport", int(options.share_port)),
         ("grpc.max_receive_message_length", LARGEST_REQUEST),
-        # Pings find dead peers; clients may ping often and without calls (TRAPS 5).
+        # Pings find dead peers. Clients may ping often and without calls: by default they would
+        # be sent away for it after a few seconds.
         ("grpc.keepalive_time_ms", 30_000),
         ("grpc.keepalive_timeout_ms", 10_000),
         ("grpc.keepalive_permit_without_calls", 1),

@@ -1,6 +1,6 @@
 """A failure in gRPC's own form: a status whose details travel in the trailers.
 
-Trailers above 8 kB reach some clients as RESOURCE_EXHAUSTED instead (TRAPS 10); what goes
+Trailers above 8 kB reach some clients as RESOURCE_EXHAUSTED instead; what goes
 into a `Failure` is bounded so that this form of it stays far below.
 """
 

@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn in our own loop, on a socket of our own (TRAPS 34).
+"""The HTTP server: uvicorn in our own loop, on a socket of our own.
 
 uvicorn by itself would take over the signals, and leave the loop by `sys.exit` where the
 port is taken.

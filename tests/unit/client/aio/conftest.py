@@ -31,6 +31,18 @@ async def client(service: ScriptedService, clock: InstantClock) -> AsyncIterator
 
 
 @pytest.fixture
+async def spanish_client(
+    service: ScriptedService, clock: InstantClock
+) -> AsyncIterator[AsyncClient]:
+    """A client that asks for Spanish, or else for Russian."""
+    async with (
+        served(service) as target,
+        connect(target, clock=clock, language="es-MX, ru;q=0.5") as connected,
+    ):
+        yield connected
+
+
+@pytest.fixture
 async def seat(client: AsyncClient) -> AsyncSeat:
     """Seat 0 of the scripted game."""
     return AsyncSeat(client._calls, "g", number=0, token="seat-token")

@@ -12,7 +12,7 @@ from conquian.errors import NotAllowed
 from conquian.moves import Pass, Take
 from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
 from conquian.v1.events_pb2 import GameUpdate
-from tests.unit.client.scripted import ScriptedService, changed, game
+from tests.unit.client.scripted import ScriptedService, changed, game, update
 
 
 def only(service: ScriptedService) -> Message:
@@ -237,6 +237,40 @@ async def test_a_poll_tells_where_to_go_on(client: AsyncClient, service: Scripte
 
     assert [update.revision for update in events.updates] == [3]
     assert (events.next_after_revision, events.revision) == (3, 8)
+
+
+async def test_a_client_asks_for_its_language(
+    spanish_client: AsyncClient, service: ScriptedService
+) -> None:
+    """With every call and watch, beside the token."""
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=game(1)))
+    service.script("WatchGame", [update(1, over=True)])
+
+    await spanish_client.get_game("g", token="t")
+    async with spanish_client.watch("g", token="t") as watch:
+        async for _ in watch:
+            pass
+
+    sent = [(call.method, call.token, call.language) for call in service.received]
+    wanted = "es-MX, ru;q=0.5"
+    assert sent == [("GetGame", "t", wanted), ("WatchGame", "t", wanted)]
+
+
+async def test_a_client_of_no_language_asks_for_none(
+    client: AsyncClient, service: ScriptedService
+) -> None:
+    """The service answers in English."""
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=game(1)))
+
+    await client.get_game("g")
+
+    assert service.received[0].language == ""
+
+
+def test_a_language_that_no_header_can_carry() -> None:
+    """Is refused at once, not at the first call."""
+    with pytest.raises(ValueError, match="a language is a tag"):
+        AsyncClient("localhost:1", language="español")
 
 
 async def test_rulesets_and_positions(client: AsyncClient, service: ScriptedService) -> None:

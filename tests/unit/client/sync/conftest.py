@@ -36,6 +36,16 @@ def client(service: ScriptedService, clock: InstantClock) -> Iterator[Client]:
 
 
 @pytest.fixture
+def spanish_client(service: ScriptedService, clock: InstantClock) -> Iterator[Client]:
+    """A client that asks for Spanish, or else for Russian."""
+    with (
+        served_by_a_thread(service) as target,
+        connect(target, clock=clock, language="es-MX, ru;q=0.5") as connected,
+    ):
+        yield connected
+
+
+@pytest.fixture
 def seat(client: Client) -> Seat:
     """Seat 0 of the scripted game."""
     return Seat(client._calls, "g", number=0, token="seat-token")

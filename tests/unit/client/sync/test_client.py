@@ -13,7 +13,7 @@ from conquian.moves import Pass, Take
 from conquian.sync import Client, Seat
 from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
 from conquian.v1.events_pb2 import GameUpdate
-from tests.unit.client.scripted import ScriptedService, changed, game
+from tests.unit.client.scripted import ScriptedService, changed, game, update
 
 
 def only(service: ScriptedService) -> Message:
@@ -224,6 +224,36 @@ def test_a_poll_tells_where_to_go_on(client: Client, service: ScriptedService) -
 
     assert [update.revision for update in events.updates] == [3]
     assert (events.next_after_revision, events.revision) == (3, 8)
+
+
+def test_a_client_asks_for_its_language(spanish_client: Client, service: ScriptedService) -> None:
+    """With every call and watch, beside the token."""
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=game(1)))
+    service.script("WatchGame", [update(1, over=True)])
+
+    spanish_client.get_game("g", token="t")
+    with spanish_client.watch("g", token="t") as watch:
+        for _ in watch:
+            pass
+
+    sent = [(call.method, call.token, call.language) for call in service.received]
+    wanted = "es-MX, ru;q=0.5"
+    assert sent == [("GetGame", "t", wanted), ("WatchGame", "t", wanted)]
+
+
+def test_a_client_of_no_language_asks_for_none(client: Client, service: ScriptedService) -> None:
+    """The service answers in English."""
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=game(1)))
+
+    client.get_game("g")
+
+    assert service.received[0].language == ""
+
+
+def test_a_language_that_no_header_can_carry() -> None:
+    """Is refused at once, not at the first call."""
+    with pytest.raises(ValueError, match="a language is a tag"):
+        Client("localhost:1", language="español")
 
 
 def test_rulesets_and_positions(client: Client, service: ScriptedService) -> None:

@@ -173,7 +173,7 @@ def test_a_closed_client_says_so(client: Client) -> None:
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # that is what is tried here
 def test_a_client_does_not_survive_a_fork(client: Client, service: ScriptedService) -> None:
-    """It says so in the child instead of hanging there, and goes on in the parent (TRAPS 1)."""
+    """It says so in the child instead of hanging there, and goes on in the parent."""
     service.script("GetGame", got_game(1), got_game(2))
     watch = client.watch("g")
     client.get_game("g")
