@@ -33,7 +33,7 @@ from conquian_service.storage.codec import encode_snapshot
 from conquian_service.storage.game_store import RedisGameStore
 from conquian_service.storage.lanes import Lane, SingleNode
 from conquian_service.storage.scripts import GameScripts
-from conquian_service.transport.to_proto import write_move
+from conquian_service.transport.move_to_proto import write_move
 
 SEATED = 3
 """The revision at which the game of two starts: created, joined, joined."""

@@ -14,14 +14,15 @@ from time import perf_counter, process_time
 from typing import Any
 
 from conquian_engine import (
-    Rules,
+    GameRules,
+    GameState,
     Seat,
     apply,
+    cards_to_order,
     give_order,
     legal_moves,
     new_game,
     order_due,
-    pack_named,
     seats_to_act,
 )
 
@@ -48,17 +49,17 @@ class Pace:
         return self.decisions / (self.seconds - self.chance_seconds)
 
 
-def play_conquian(rules: Rules, chance: random.Random, *, seconds: float) -> Pace:
+def play_conquian(rules: GameRules, chance: random.Random, *, seconds: float) -> Pace:
     """Play whole games for about so long."""
-    cards = list(pack_named(rules.pack).cards)
     decisions = games = 0
     dealing = 0.0
     started = now = process_time()
     while now - started < seconds:
-        state = new_game(rules, dealer=Seat(0))
+        state: GameState = new_game(rules, dealer=Seat(0))
         while True:
             if order_due(state):
                 began = perf_counter()
+                cards = list(cards_to_order(state) or ())
                 chance.shuffle(cards)
                 state = give_order(state, cards).state
                 dealing += perf_counter() - began

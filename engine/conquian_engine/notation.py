@@ -66,6 +66,9 @@ __all__ = [
     "parse_seat",
 ]
 
+_OF_TWO_WORDS = (("lay", "off"), ("take", "joker"))
+"""Beginnings of moves of family H that are also words of family U."""
+
 
 def format_layout(layout: Layout) -> str:
     """A layout: its melds parted by commas; an empty text for an empty table."""
@@ -80,8 +83,8 @@ def parse_layout(text: str, pack: Pack) -> Layout:
 def format_move(move: Move) -> str:
     """A move in words.
 
-    >>> format_move(Force(Seat(1)))
-    'force 1'
+    >>> format_move(Pass())
+    'pass'
     """
     match move:
         case Take():
@@ -109,15 +112,13 @@ def parse_move(text: str, pack: Pack) -> Move:
         BadNotation: the text has another form.
         UnknownCard: it names a card that the pack does not have.
     """
+    if tuple(text.split(maxsplit=2)[:2]) in _OF_TWO_WORDS:
+        return parse_rummy_move(text, pack)
     match text.strip().split(maxsplit=1):
-        case ["take"]:
-            return Take(())
-        case ["take", layout] if not layout.startswith("joker "):
-            return Take(parse_layout(layout, pack))
-        case ["lay"]:
-            return LayFromHand(())
-        case ["lay", layout] if not layout.startswith("off "):
-            return LayFromHand(parse_layout(layout, pack))
+        case ["take", *layout]:
+            return Take(parse_layout(" ".join(layout), pack))
+        case ["lay", *layout]:
+            return LayFromHand(parse_layout(" ".join(layout), pack))
         case ["pass"]:
             return Pass()
         case ["force", seat]:

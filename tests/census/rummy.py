@@ -13,18 +13,23 @@ from collections.abc import Iterable
 from conquian_engine import (
     Cause,
     GameOver,
+    GameRecord,
+    MoveKind,
+    MoveMade,
+    OrderGiven,
     PhaseName,
+    RecordedStep,
+    Resigned,
     RummyState,
     RummyView,
     Seat,
-    Step,
-    apply,
     cards_to_order,
-    give_order,
+    decision_key,
     legal_moves,
+    move_kind,
     new_game,
     order_due,
-    resign,
+    play_step,
     seats_to_act,
     view_for,
     why_illegal,
@@ -46,6 +51,20 @@ from tests.oracle.rummy.words import (
 SIZE = int(os.environ.get("AGREEMENT_SIZE", "1"))
 """How many times the usual number of games and positions are compared; `make soak` takes more."""
 
+ORDER = (
+    MoveKind.DRAW_STOCK,
+    MoveKind.DRAW_DISCARDS,
+    MoveKind.CHALLENGE,
+    MoveKind.ACCEPT_CHALLENGE,
+    MoveKind.REFUSE_CHALLENGE,
+    MoveKind.STOP,
+    MoveKind.MELD,
+    MoveKind.LAY_OFF,
+    MoveKind.TAKE_JOKER,
+    MoveKind.DISCARD,
+)
+"""The order in which `legal_moves` lists moves."""
+
 PHASES = {
     "order": PhaseName.AWAITING_ORDER,
     "reshuffle": PhaseName.RESHUFFLE_DUE,
@@ -62,12 +81,19 @@ class Pair:
 
     def __init__(self, options: Options, dealer: int) -> None:
         self.oracle = Game(options, dealer)
+        self.dealer = dealer
         state = new_game(rules_of(options), dealer=Seat(dealer))
         assert isinstance(state, RummyState)
         self.state: RummyState = state
         self.told = 0
         self.compared = 0
         """Decisions at which all legal moves were compared."""
+        self.made: list[RecordedStep] = []
+        """The record of the game so far."""
+        self.key: object = None
+        """The name of the decision that is due; a resignation of another seat keeps it."""
+        self.keys: set[object] = set()
+        """Names of the decisions that were due so far."""
         self.facts: list[Fact] = []
         """What the engine says happened so far."""
 
@@ -90,7 +116,9 @@ class Pair:
 
     def same(self, step: PlainStep) -> None:
         """Make on the engine the step that the oracle has just made, and compare."""
-        made = self._made(step)
+        recorded = recorded_step(step)
+        made = play_step(self.state, recorded)
+        self.made.append(recorded)
         assert isinstance(made.state, RummyState)
         self.state = made.state
         happened = [plain_event(event) for event in made.events]
@@ -102,13 +130,6 @@ class Pair:
     def story(self) -> object:
         """What led here, for whoever reads a failure."""
         return self.oracle.options, self.oracle.log
-
-    def _made(self, step: PlainStep) -> Step:
-        if step[0] == "resign":
-            return resign(self.state, Seat(step[1]), cause=Cause(step[2]))
-        if step[0] == "order":
-            return give_order(self.state, engine_cards(step[1]))
-        return apply(self.state, Seat(step[1]), engine_move(step[2]))
 
     def compare(self) -> None:
         """Who may do what, and what everybody sees."""
@@ -142,7 +163,17 @@ class Pair:
             difference = {"missing": expected - found, "too many": found - expected}
             raise AssertionError((difference, self.oracle.turn, self.story()))
         assert len(found) == len(moves), "a move is listed twice"
-        self.compared += seat == self.oracle.to_act()
+        order = [ORDER.index(move_kind(move)) for move in moves]
+        assert sorted(order) == order
+        if seat == self.oracle.to_act():
+            self.compared += 1
+            key = seat, decision_key(self.state, Seat(seat))
+            if key != self.key:
+                assert key not in self.keys, key
+            else:
+                assert isinstance(self.made[-1], Resigned), "a decision made, and not a new one"
+            self.key = key
+            self.keys.add(key)
 
     def _view(self, seat: int | None) -> RummyView:
         view = view_for(self.state, None if seat is None else Seat(seat))
@@ -170,6 +201,20 @@ class Pair:
         if turn is None or self.oracle.phase not in ("play", "reshuffle"):
             return (), None, 0, 0
         return turn.taken, turn.must_use, turn.plays, turn.opening
+
+    @property
+    def record(self) -> GameRecord:
+        """What the engine was given so far."""
+        return GameRecord(self.state.rules, Seat(self.dealer), tuple(self.made))
+
+
+def recorded_step(step: PlainStep) -> RecordedStep:
+    """A step in the words of the engine's records."""
+    if step[0] == "resign":
+        return Resigned(Seat(step[1]), Cause(step[2]))
+    if step[0] == "order":
+        return OrderGiven(engine_cards(step[1]))
+    return MoveMade(Seat(step[1]), engine_move(step[2]))
 
 
 def is_refused(state: RummyState, seat: int, move: tuple[object, ...]) -> str | None:

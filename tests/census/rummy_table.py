@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from conquian_engine import Card, Seat, pack_named, parse_move, why_illegal
+from conquian_engine import Seat, pack_named, parse_move, why_illegal
 from tests.census.rummy import Pair
 from tests.oracle.rummy.game import Fact
 from tests.oracle.rummy.game import Move as PlainMove
 from tests.oracle.rummy.options import RULESETS
 from tests.oracle.rummy.orders import stacked
-from tests.oracle.rummy.words import plain_move
+from tests.oracle.rummy.words import plain_meld, plain_move
 
 
 class Table(Pair):
     """A game in which every step is written down; both sides are compared after each."""
 
-    def __init__(self, ruleset: str, *, seats: int = 2, dealer: int = 0, **options: object) -> None:
-        chosen = replace(RULESETS[ruleset], seats=seats, **options)  # type: ignore[arg-type]  # by the test
+    def __init__(self, ruleset: str, *, seats: int = 2, dealer: int = 0, **options: Any) -> None:
+        chosen = replace(RULESETS[ruleset], seats=seats, **options)
         super().__init__(chosen, dealer)
 
     def deal(
@@ -93,9 +94,18 @@ class Table(Pair):
         return " ".join(self.oracle.hands[seat])
 
     def _read(self, text: str) -> PlainMove:
-        return plain_move(parse_move(text, pack_named(self.state.rules.pack)))
-
-
-def card(text: str) -> Card:
-    """One card."""
-    return Card(text)
+        """A move from its text, read here as the engine reads it (R0, "Notation")."""
+        words = text.split()
+        move: PlainMove = (text,)
+        if words[0] in ("lay", "take"):
+            change = " ".join(words[3:]).split(" > ")
+            old, new = (plain_meld(meld.split()) for meld in change)
+            move = (" ".join(words[:2]), int(words[2].removesuffix(":")), old, new)
+        elif words[0] == "meld":
+            move = ("meld", plain_meld(words[1:]))
+        elif words[0] == "discard":
+            move = ("discard", words[1])
+        elif words[:2] == ["draw", "discards"]:
+            move = ("draw discards", int(words[2]))
+        assert move == plain_move(parse_move(text, pack_named(self.state.rules.pack)))
+        return move

@@ -33,6 +33,7 @@ from tests.oracle.game import Game
 from tests.oracle.melds import Meld, all_melds, cards_of, is_meld
 from tests.oracle.takings import cards_on
 from tests.oracle.words import plain_event, plain_move, rules_of
+from tests.support.families import upcard_state
 
 CHUNKS, CHUNK = 12, 50
 
@@ -131,7 +132,7 @@ def _play(game: Game, state: State, rng: Random, seen: Counter[str]) -> None:
             choice = forces[0] if forces and rng.random() < 0.2 else rng.choice(some)
             game.play(seat, choice)
             step = apply(state, Seat(seat), moves[choice])
-        state = step.state
+        state = upcard_state(step.state)
         facts = [fact for fact in map(plain_event, step.events) if fact[0] not in IMPLIED]
         assert [fact for fact in game.log[told:] if fact[0] not in IMPLIED] == facts, vars(game)
         told = len(game.log)

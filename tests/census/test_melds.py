@@ -12,6 +12,7 @@ from conquian_engine import Card, judge_meld, resolve_rules, takings
 from tests.oracle.melds import Meld, all_melds, cards_of, is_run, is_set
 from tests.oracle.takings import Layout, cards_on
 from tests.oracle.words import plain_layout
+from tests.support.families import upcard_rules
 
 CENSUS = [
     # pack, max_run, sets, runs. A rank has C(4,3) + C(4,4) sets, a suit of n ranks n + 1 - k
@@ -69,7 +70,7 @@ def test_engine_counts_melds(pack: str, max_run: int | None, sets: int, runs: in
 @pytest.mark.parametrize("suits", ["CDH", "CS", "DHS"])
 def test_engine_refuses_other_fours(suits: str) -> None:
     """Of all combinations of four cards only the sets and runs of four are melds (R2.13)."""
-    rules = resolve_rules("classic")
+    rules = upcard_rules(resolve_rules("classic"))
     order = [Card(card) for card in cards_of("short40") if card[1] in suits or card[0] in "AQ"]
     found = sum(judge_meld(rules, some) is None for some in combinations(order, 4))
     reachable = frozenset(map(str, order))
@@ -107,7 +108,7 @@ def test_ways_to_lay_eleven() -> None:
 @pytest.mark.parametrize("part", range(SLICES))
 def test_engine_lays_every_eleven(part: int) -> None:
     """A hand of ten with the eleventh card on offer goes out in exactly those ways (R2.16)."""
-    rules = resolve_rules("classic")
+    rules = upcard_rules(resolve_rules("classic"))
     for cards, ways in sorted(_ways_to_lay_eleven().items(), key=str)[part::SLICES]:
         upcard, *hand = sorted(map(Card, cards))
         out = [

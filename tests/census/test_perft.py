@@ -7,8 +7,8 @@ import pytest
 from conquian_engine import (
     RULESETS,
     Card,
+    GameState,
     Seat,
-    State,
     apply,
     give_order,
     legal_moves,
@@ -31,17 +31,17 @@ POSITIONS = [
 ]
 
 
-def _state(position: perft.Position) -> State:
+def _state(position: perft.Position) -> GameState:
     rules = resolve_rules(position.ruleset)
     pack = pack_named(rules.pack)
-    state = new_game(rules, dealer=Seat(position.dealer))
+    state: GameState = new_game(rules, dealer=Seat(position.dealer))
     state = give_order(state, [Card(card) for card in position.order]).state
     for seat, text in position.moves:
         state = apply(state, Seat(seat), parse_move(text, pack)).state
     return state
 
 
-def _count(state: State, depth: int) -> int:
+def _count(state: GameState, depth: int) -> int:
     acting = seats_to_act(state)
     if not acting:
         return 0

@@ -18,8 +18,18 @@ from conquian_engine import (
     melds_from,
 )
 from tests.census.rummy import SIZE
+from tests.oracle.melds import RANKS, SUITS
 from tests.oracle.rummy.chance import random_options
-from tests.oracle.rummy.melds import count, holds, is_joker, map_in_hand, readings, value
+from tests.oracle.rummy.melds import (
+    count,
+    holds,
+    is_joker,
+    is_set,
+    map_in_hand,
+    readings,
+    shapes,
+    value,
+)
 from tests.oracle.rummy.options import JOKER, RULESETS, Options
 from tests.oracle.rummy.plays import lay_offs, new_melds
 from tests.oracle.rummy.words import engine_cards, plain_meld, rules_of
@@ -42,7 +52,8 @@ def _near_meld(options: Options, rng: Random) -> list[str]:
     """A meld as held, or one that was a meld before some card was changed."""
     hand = _rich_hand(options, rng)
     melds = sorted(new_melds(options, hand))
-    cards = list(map_in_hand(rng.choice(melds))) if melds else list(hand[:4])
+    liked = [meld for meld in melds if any(map(is_joker, meld))] or melds
+    cards = list(map_in_hand(rng.choice(rng.choice([melds, liked])))) if melds else list(hand[:4])
     for _ in range(rng.choice([0, 0, 1, 1, 2])):
         at = rng.randrange(len(cards))
         match rng.choice(["change", "drop", "add", "double"]):
@@ -85,15 +96,24 @@ def _small(options: Options) -> Iterator[tuple[str, ...]]:
 
 def _agree(options: Options, cards: tuple[str, ...]) -> None:
     refusal = judge_meld(rules_of(options), engine_cards(cards))
-    legal = readings(options, cards)
+    legal = {meld for meld in readings(options, cards) if _is_as_listed(options, meld, cards)}
     assert bool(legal) == (refusal is None), (cards, legal, refusal)
+
+
+def _is_as_listed(options: Options, meld: tuple[str, ...], cards: tuple[str, ...]) -> bool:
+    """A joker in a run is read by its place among the cards; otherwise any order will do."""
+    return JOKER not in cards or is_set(options, meld) or map_in_hand(meld) == cards
 
 
 @pytest.mark.parametrize("options", PROFILES, ids=_name)
 def test_every_small_handful(options: Options) -> None:
     """Some cards are a meld or not, as each ruleset says (R1.1, R3.10, R3.20, R3.30, R3.40)."""
+    rng = Random(_name(options))
     for cards in _small(options):
         _agree(options, cards)
+        if JOKER in cards:
+            _agree(options, tuple(rng.sample(cards, len(cards))))
+            _agree(options, (cards[0], *cards[:0:-1]))
 
 
 @pytest.mark.parametrize("options", PROFILES, ids=_name)
@@ -104,6 +124,7 @@ def test_near_misses(options: Options) -> None:
         cards = _near_meld(options, rng)
         if holds(options.cards, cards):
             _agree(options, tuple(cards))
+            _agree(options, tuple(rng.sample(cards, len(cards))))
 
 
 @pytest.mark.parametrize("options", PROFILES, ids=_name)
@@ -130,6 +151,21 @@ def _agree_on_lay_offs(options: Options, meld: tuple[str, ...], rng: Random) -> 
     expected = lay_offs(options, hand, meld)
     assert expected == set(map(plain_meld, found)), (meld, hand)
     assert len(found) == len(expected)
+
+
+@pytest.mark.parametrize("options", PROFILES, ids=_name)
+def test_runs_of_all_ranks(options: Options) -> None:
+    """A run that becomes complete is one meld, whatever end it grew at (R3.3)."""
+    ranks, suit = RANKS[options.ranked], SUITS[options.ranked][0]
+    jokers = [JOKER] * min(2, options.cards.count(JOKER))
+    for shape in shapes(options):
+        if len(shape) > len(ranks) - 3:
+            meld = tuple(rank + suit for rank in shape)
+            others = [rank + suit for rank in ranks if rank not in shape]
+            for hand in {tuple(sorted((*others, *jokers))), tuple(sorted((*others[1:], *jokers)))}:
+                found = lay_offs_of(rules_of(options), engine_cards(meld), engine_cards(hand))
+                assert lay_offs(options, hand, meld) == set(map(plain_meld, found)), (meld, hand)
+                assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("values", ["face", "flat"])

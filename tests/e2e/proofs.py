@@ -11,7 +11,7 @@ from tests.e2e.records import facts_of, record_of, replayed
 from tests.e2e.tables import transcript_of
 from tests.oracle.rummy.accounts import score_from_events, told
 from tests.oracle.rummy.options import Options
-from tests.support.families import FAMILY_U
+from tests.support.rulesets import FAMILY_U
 
 Entries = Sequence[events_pb2.GameUpdate]
 

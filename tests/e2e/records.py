@@ -10,7 +10,7 @@ from tests.e2e.rummy_records import rummy_fact, rummy_steps
 from tests.oracle.game import Fact
 from tests.oracle.rummy.words import plain_event as plain_rummy_event
 from tests.oracle.words import plain_event
-from tests.support.families import FAMILY_U
+from tests.support.rulesets import FAMILY_U
 
 Entries = Iterable[events_pb2.GameUpdate]
 _TABLE_EVENTS = {

@@ -21,8 +21,8 @@ from tests.e2e.bookkeeper import Result, result_of
 from tests.e2e.doors import Doors, new_request_id, opened
 from tests.e2e.proofs import check_game
 from tests.e2e.tables import Table, set_up
-from tests.support.families import FAMILY_H, rummy_options
 from tests.support.processes import Server
+from tests.support.rulesets import FAMILY_H, rummy_options
 
 GAMES = int(os.environ.get("CONQUIAN_TEST_GAMES", "20"))
 AT_ONCE = 10

@@ -44,6 +44,7 @@ from conquian_engine import (
     seats_to_act,
     void,
 )
+from tests.support.families import upcard_state
 from tests.unit.rules.sitting import Sitting
 
 LISTED = 8
@@ -101,7 +102,7 @@ class Teller(Sitting):
         """Declare the game void."""
         self._lines.append("void")
         step = void(self.state)
-        self._note(step.state, step.events)
+        self._note(upcard_state(step.state), step.events)
 
     def refused(self, seat: int, move: Move) -> None:
         """Try a move that the rules refuse."""
@@ -170,7 +171,7 @@ def _what_next(state: State) -> list[str]:
     for seat in seats_to_act(state):
         moves = [format_move(move) for move in legal_moves(state, seat)]
         more = [f"... {len(moves) - LISTED} more"] if len(moves) > LISTED else []
-        lines.append(f"{phase_name(state.phase)}, {seat} may: {' | '.join(moves[:LISTED] + more)}")
+        lines.append(f"{phase_name(state)}, {seat} may: {' | '.join(moves[:LISTED] + more)}")
     return lines
 
 

@@ -33,6 +33,7 @@ from conquian_engine import (
 from tests.oracle.options import RULESETS, Options
 from tests.oracle.orders import friendly, shuffled
 from tests.oracle.words import rules_of
+from tests.support.families import upcard_state
 
 RESIGNS_FROM = 254
 """A byte from here on makes a seat resign; the ones below choose a legal move."""
@@ -61,7 +62,10 @@ class Play:
     @property
     def states(self) -> list[State]:
         """Every state of the game, the one before the first deal included."""
-        return [new_game(self.rules, dealer=self.dealer), *(step.state for step in self.steps)]
+        return [
+            new_game(self.rules, dealer=self.dealer),
+            *(upcard_state(step.state) for step in self.steps),
+        ]
 
 
 @st.composite
@@ -122,7 +126,7 @@ def play_out(chosen: Options, dealer: Seat, seed: int, choices: bytes) -> Play:
         step = again(state, done)
         made.append(done)
         steps.append(step)
-        state = step.state
+        state = upcard_state(step.state)
     used = choices[: len(made)]
     return Play(chosen, dealer, seed, used, rules, tuple(made), tuple(steps))
 

@@ -41,6 +41,7 @@ from conquian_engine import (
     why_illegal,
 )
 from tests.property.games import Made, Play, again
+from tests.support.families import upcard_state
 
 Viewer = Seat | None
 
@@ -103,7 +104,7 @@ def retold(play: Play, until: int, viewer: Viewer, rng: Random) -> tuple[State, 
         elif isinstance(made, MoveMade) and isinstance(made.move, Trade):
             done = MoveMade(made.seat, Trade(swap[made.move.card]))
         step = again(state, done)
-        state = step.state
+        state = upcard_state(step.state)
         events += step.events
     return state, events
 

@@ -22,6 +22,7 @@ from conquian_engine import (
 )
 from tests.oracle.melds import cards_of, is_meld
 from tests.property.games import Play, plays
+from tests.support.families import upcard_state
 
 
 def _all_cards(state: State, dead: list[str]) -> list[str]:
@@ -51,8 +52,10 @@ def test_cards_are_conserved(play: Play) -> None:
         phase = step.state.phase
         # A game over by resignation or between deals has its last upcard nowhere.
         if not isinstance(phase, AwaitingOrder | GameOver):
-            assert sorted(cards_of(play.options.pack)) == sorted(_all_cards(step.state, dead))
-            assert len(dead) == step.state.dead
+            assert sorted(cards_of(play.options.pack)) == sorted(
+                _all_cards(upcard_state(step.state), dead)
+            )
+            assert len(dead) == upcard_state(step.state).dead
 
 
 @given(plays())

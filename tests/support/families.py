@@ -1,42 +1,29 @@
-"""The rulesets by family, and options that random games of them may have."""
+"""Telling the checker which family a game is of, where a test knows it."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping
-
-from conquian_engine import RULESETS
-
-FAMILY_U = tuple(name for name, spec in RULESETS.items() if spec.option("max_run"))
-"""An upcard is offered (R2)."""
-FAMILY_H = tuple(name for name in RULESETS if name not in FAMILY_U)
-"""Cards are drawn into the hand (R3)."""
-
-_RUMMY: Mapping[str, Mapping[str, list[str]]] = {
-    "colonel": {
-        "pack": ["full52", "short40", "courtless40", "spanish40"],
-        "ace": ["both", "low"],
-    },
-    "coo_can": {"game_fee": ["100", "0"], "spot_fee": ["2", "1"]},
-    "kunken": {
-        "dealt": ["12", "10", "13"],
-        "opening": ["40", "50"],
-        "opening_single": ["false", "false", "true"],
-        "bank_depth": ["top", "any"],
-        "values": ["face", "flat"],
-        "set_joker": ["any", "both"],
-        "joker_minus": ["off", "10", "11", "12"],
-        "express_on_empty_table": ["false", "true"],
-        "lowest_deals": ["false", "true"],
-    },
-    "coon_can": {},
-}
-"""Values that each option takes at random."""
+from conquian_engine import GameRules, GameState, Rules, RummyRules, RummyState, State
 
 
-def rummy_options(ruleset: str, chance: random.Random, *, most: int = 3) -> dict[str, str]:
-    """Some options of a ruleset of family H, for a game of few deals."""
-    values = _RUMMY[ruleset]
-    names = chance.sample(sorted(values), min(chance.randint(0, most), len(values)))
-    options = {name: chance.choice(values[name]) for name in names}
-    return options | {"deals": str(chance.choice([1, 1, 2]))}
+def upcard_rules(rules: GameRules) -> Rules:
+    """Rules of family U."""
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def upcard_state(state: GameState) -> State:
+    """A state of family U."""
+    assert isinstance(state, State)
+    return state
+
+
+def rummy_rules(rules: GameRules) -> RummyRules:
+    """Rules of family H."""
+    assert isinstance(rules, RummyRules)
+    return rules
+
+
+def rummy_state(state: GameState) -> RummyState:
+    """A state of family H."""
+    assert isinstance(state, RummyState)
+    return state

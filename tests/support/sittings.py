@@ -23,7 +23,7 @@ from conquian_service.application import play_on
 from conquian_service.application.game import Access, Game, Holder, Place, SeatKind, StoredGame
 from conquian_service.application.log import GameCreated, LogEntry
 from conquian_service.application.play_on import Progress
-from tests.support.families import FAMILY_H, FAMILY_U, rummy_options
+from tests.support.rulesets import FAMILY_H, FAMILY_U, random_seats, rummy_options
 
 GAME_ID = "abcdefghijklmnopqrstuvwx27"
 NAMES = ("Guadalupe", "José Ángel", "Ana", "Bot 7", "李小龍", "maria.fernanda92", "Tom", "Élodie")
@@ -100,10 +100,10 @@ class Sitting:
 
 def random_rules(chance: random.Random) -> GameRules:
     """A ruleset of either family with options of its own."""
-    if chance.random() < 0.3:
-        ruleset = chance.choice(FAMILY_H)
-        seats = chance.choice(RULESETS[ruleset].seats[:3])
-        return resolve_rules(ruleset, rummy_options(ruleset, chance), seats=seats)
+    if chance.random() < 0.35:
+        ruleset = chance.choice([*FAMILY_H, "kunken"])
+        options = rummy_options(ruleset, chance)
+        return resolve_rules(ruleset, options, seats=random_seats(ruleset, chance))
     ruleset = chance.choice(sorted(FAMILY_U))
     options = {
         "max_run": chance.choice(["8", "5", "none"]),

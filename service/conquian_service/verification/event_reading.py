@@ -45,7 +45,18 @@ from conquian_service.verification.transcript import (
 ACCESS = ("public", "unlisted", "private")
 SEAT_KINDS = ("human", "bot")
 _CAPITAL = re.compile("[A-Z]")
-_CAUSES = tuple(cause.value for cause in Cause)
+_CAUSES = (
+    "went_out",
+    "stock_exhausted",
+    "resignation",
+    "deal_limit",
+    "time",
+    "forfeit",
+    "void",
+    "challenge",
+    "no_progress",
+)
+"""As the API numbers them."""
 _BONUSES = ("cooch", "express")
 _ORIGINS = tuple(origin.value for origin in Origin)
 

@@ -247,7 +247,13 @@ class Game:
         if not left:
             self._win(seat)
             return
-        if self.options.ruleset == "coo_can" and len(left) in (1, 4) and self.turn is not None:
+        # A turn without a play leaves as many as before: they were reached in an earlier one.
+        if (
+            self.options.ruleset == "coo_can"
+            and len(left) in (1, 4)
+            and self.turn
+            and self.turn.plays
+        ):
             self.log.append(("declared", seat, len(left)))
         if self.turn is not None:
             self.idle[seat] += 1

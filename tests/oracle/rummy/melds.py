@@ -104,6 +104,16 @@ def is_run(options: Options, meld: Sequence[str]) -> bool:
     return tuple(card[0] for card in cards) in shapes(options)
 
 
+def as_lain(options: Options, run: Meld) -> Meld:
+    """A run as it lies; one of all ranks has no ends and is listed from the ace (R3.3)."""
+    if len(run) < len(RANKS[options.ranked]):
+        return run
+    ace = next(
+        place for place, card in enumerate(run) if named(card)[0] == RANKS[options.ranked][0]
+    )
+    return run[ace:] + run[:ace]
+
+
 def is_meld(options: Options, meld: Sequence[str]) -> bool:
     """Whether the cards are one meld: a set in any order, or a run as it lies."""
     return is_set(options, meld) or is_run(options, meld)
@@ -119,12 +129,14 @@ def readings(options: Options, cards: Sequence[str]) -> set[Meld]:
         (suit,) = suits
         jokers = len(cards) - len(naturals(cards))
         for shape in shapes(options):
+            if len(shape) != len(cards):
+                continue
             wanted = [rank + suit for rank in shape]
             gaps = [card for card in wanted if card not in cards]
-            if len(wanted) == len(cards) and len(gaps) == jokers:
+            if len(gaps) == jokers:
                 run = tuple(card if card in cards else f"{JOKER}={card}" for card in wanted)
                 if is_run(options, run):
-                    found.add(run)
+                    found.add(as_lain(options, run))
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from tests.oracle.melds import RANKS, SUITS
 from tests.oracle.rummy.melds import (
     Meld,
+    as_lain,
     holds,
     is_joker,
     is_run,
@@ -44,7 +45,8 @@ def new_melds(options: Options, hand: Hand) -> set[Meld]:
     held, jokers = set(hand), hand.count(JOKER)
     for wanted, needed in _all_runs(options):
         if len(needed - held) <= jokers:
-            found |= {cards for cards in _laid(hand, wanted) if is_run(options, cards)}
+            laid = (cards for cards in _laid(hand, wanted) if is_run(options, cards))
+            found |= {as_lain(options, cards) for cards in laid}
     if options.ruleset == "coo_can":
         return {meld for meld in found if len(meld) == 4 or is_cooch(options, meld)}
     return found
@@ -84,7 +86,7 @@ def lay_offs(options: Options, hand: Hand, old: Meld) -> set[Meld]:
     found = set(_grown_runs(options, hand, old))
     if options.ruleset == "coon_can":
         found |= _ends_moved(options, hand, old)
-    return found
+    return {as_lain(options, new) for new in found}
 
 
 def _grown_sets(options: Options, hand: Hand, old: Meld) -> Iterator[Meld]:

@@ -6,6 +6,7 @@ The only module of this folder that knows the engine.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from conquian_engine import (
     AcceptChallenge,
@@ -51,6 +52,7 @@ from tests.oracle.rummy.melds import Meld, naturals
 from tests.oracle.rummy.options import Options
 
 
+@cache
 def rules_of(options: Options) -> RummyRules:
     """The engine's rules for the oracle's options, by way of their texts."""
     rules = resolve_rules(options.ruleset, options.as_text(), seats=options.seats)

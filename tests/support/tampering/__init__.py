@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
-from tests.support.tampering import chance, events, frame, moves
+from tests.support.tampering import chance, events, frame, moves, rummy
 from tests.support.tampering.record import Change, NotHere, Record, check
 
 Way = Callable[[Record], Change]
@@ -26,6 +26,12 @@ def _ways(module: ModuleType) -> dict[str, Way]:
     }
 
 
-WAYS: dict[str, Way] = {**_ways(chance), **_ways(moves), **_ways(events), **_ways(frame)}
+WAYS: dict[str, Way] = {
+    **_ways(chance),
+    **_ways(moves),
+    **_ways(events),
+    **_ways(frame),
+    **_ways(rummy),
+}
 
 __all__ = ["WAYS", "Change", "NotHere", "Record", "Way", "check"]

@@ -84,15 +84,55 @@ def cards_swapped(record: Record) -> Change:
     entry, deal = record.pick(record.deals(drawn=True))
     order = deal["order"]
     one, two = record.chance.sample(range(len(order)), 2)
+    if order[one] == order[two]:
+        raise NotHere  # two copies of a card are the same
     order[one], order[two] = order[two], order[one]
     return naming(FaultKind.ORDER, at=entry["revision"], cards={order[one], order[two]})
+
+
+def reshuffle_changed(record: Record) -> Change:
+    """Two cards of the discards that became the stock have changed places."""
+    entry, shuffled = record.any("stockShuffled")
+    order = shuffled["order"]
+    one, two = record.chance.sample(range(len(order)), 2)
+    if order[one] == order[two]:
+        raise NotHere
+    order[one], order[two] = order[two], order[one]
+    cards = {order[one], order[two]}
+    return naming(FaultKind.ORDER, at=entry["revision"], cards=cards, words=("stock order",))
+
+
+def reshuffle_of_other_cards(record: Record) -> Change:
+    """The shuffled discards have a card that was not among them, or one too few."""
+    entry, shuffled = record.any("stockShuffled")
+    order = shuffled["order"]
+    at = record.chance.randrange(len(order))
+    lost = order[at]
+    order[at] = record.pick([card for card in record.pack.cards if card not in order])
+    words = (f"{lost} missing", f"{order[at]} not among the discards")
+    return naming(FaultKind.ORDER, at=entry["revision"], cards={lost}, words=words)
+
+
+def reshuffle_of_another_draw(record: Record) -> Change:
+    """The discards are in the order of another draw."""
+    entry, shuffled = record.any("stockShuffled")
+    draw = record.other(record.draw_of(shuffled), range(12))
+    cards = sorted(shuffled["order"], key=record.pack.cards.index)
+    seed = bytes.fromhex(record.game["shuffle"]["seed"])
+    order = plain_order(seed, record.game["gameId"], _entropies(record), draw, cards)
+    shuffled["order"] = order
+    return naming(FaultKind.ORDER, at=entry["revision"], words=(f"draw {draw},",))
 
 
 def given_cards_swapped(record: Record) -> Change:
     """A card dealt and one not dealt have changed places in an order that was given."""
     entry, deal = record.pick(record.deals(drawn=False))
     order, dealt = deal["order"], sum(deal["handSizes"])
+    if dealt == len(order):
+        raise NotHere
     one, two = record.chance.randrange(dealt), record.chance.randrange(dealt, len(order))
+    if order[one] == order[two]:
+        raise NotHere
     order[one], order[two] = order[two], order[one]
     return naming(FaultKind.DEAL, at=entry["revision"], cards={order[one], order[two]})
 
@@ -104,7 +144,10 @@ def card_doubled(record: Record) -> Change:
     order = deal["order"]
     one, two = record.chance.sample(range(len(order)), 2)
     lost, order[one] = order[one], order[two]
-    words = (f"{lost} missing", f"{order[two]} more than once")
+    if lost == order[two]:
+        raise NotHere
+    too_often = "too often" if record.pack.copies > 1 else "more than once"
+    words = (f"{lost} missing", f"{order[two]} {too_often}")
     return naming(FaultKind.ORDER, at=entry["revision"], cards={lost}, words=words)
 
 
@@ -125,10 +168,10 @@ def order_replaced(record: Record) -> Change:
 def other_draw(record: Record) -> Change:
     """The order of another draw number."""
     entry, deal = record.pick(record.deals(drawn=True))
-    draw = record.other(deal["number"], range(12))
+    draw = record.other(record.draw_of(deal), range(12))
     seed = bytes.fromhex(record.game["shuffle"]["seed"])
     deal["order"] = plain_order(
-        seed, record.game["gameId"], _entropies(record), draw, record.pack.cards
+        seed, record.game["gameId"], _entropies(record), draw, record.pack.deck
     )
     return naming(FaultKind.ORDER, at=entry["revision"], words=(f"draw {draw},",))
 
@@ -140,7 +183,7 @@ def draws_reordered(record: Record) -> Change:
         raise NotHere
     (entry, one), (_, two) = drawn[0], record.pick(drawn[1:])
     one["order"], two["order"] = two["order"], one["order"]
-    words = (f"draw {two['number']}, not of draw {one['number']}",)
+    words = (f"draw {record.draw_of(two)}, not of draw {record.draw_of(one)}",)
     return naming(FaultKind.ORDER, at=entry["revision"], words=words)
 
 
@@ -173,22 +216,24 @@ def dealer_said_to_be_drawn(record: Record) -> Change:
 def more_deals_pinned(record: Record) -> Change:
     """A drawn deal is said to have been given too."""
     pinned = record.created["pinnedDeals"]
-    following = [entry for entry, deal in record.all("dealStarted") if deal["number"] == pinned + 1]
+    following = list(record.all("dealStarted"))[pinned : pinned + 1]
     if not pinned or not following:
         raise NotHere
     record.created["pinnedDeals"] += 1
-    return naming(FaultKind.ORDER, at=following[0]["revision"], words=(f"deal {pinned + 1}",))
+    [(entry, deal)] = following
+    return naming(FaultKind.ORDER, at=entry["revision"], words=(f"deal {deal['number']}",))
 
 
 def fewer_deals_pinned(record: Record) -> Change:
     """A given deal is said to have been drawn."""
     pinned = record.created["pinnedDeals"]
-    own = [entry for entry, deal in record.all("dealStarted") if deal["number"] == pinned]
+    own = list(record.all("dealStarted"))[pinned - 1 : pinned]
     if pinned < 2 or not own:
         raise NotHere
     record.created["pinnedDeals"] -= 1
-    at = own[0]["revision"]
-    return naming(FaultKind.DRAW, FaultKind.ORDER, at=at, words=(f"deal {pinned}",))
+    [(entry, deal)] = own
+    words = (f"deal {deal['number']}",)
+    return naming(FaultKind.DRAW, FaultKind.ORDER, at=entry["revision"], words=words)
 
 
 def shuffle_kind_changed(record: Record) -> Change:

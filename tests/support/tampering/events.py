@@ -13,6 +13,8 @@ DEAL, EVENT, RESULT, FINAL = (
 )
 _KINDS = {
     "gameStarted": FaultKind.DEALER,
+    "discardsStarted": DEAL,
+    "redealt": DEAL,
     "dealStarted": DEAL,
     "dealEnded": RESULT,
     "gameEnded": RESULT,

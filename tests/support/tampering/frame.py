@@ -33,6 +33,8 @@ def option_missing(record: Record) -> Change:
 def option_missing_everywhere(record: Record) -> Change:
     """An option is left out wherever it stood."""
     name = record.pick(["packet", "forcing", "on_drawn", "opening_upcard", "max_deals"])
+    if name not in record.created["options"]:
+        raise NotHere
     for place in (record.game, record.created):
         del place["options"][name]
     return naming(RULES, at=1, words=(f"option {name} is none",))

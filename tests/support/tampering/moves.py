@@ -5,14 +5,23 @@ from __future__ import annotations
 import copy
 
 from conquian_service.verification import FaultKind
-from tests.support.tampering.record import Change, Json, NotHere, Record, first_kind, naming
+from tests.support.tampering.record import (
+    RUMMY_MOVES,
+    Change,
+    Json,
+    NotHere,
+    Record,
+    first_kind,
+    naming,
+)
 
 MOVER, MOVE, EVENT = FaultKind.MOVER, FaultKind.MOVE, FaultKind.EVENT
 
 
 def mover_changed(record: Record) -> Change:
     """A move is said to be another seat's."""
-    entry, name, act = _act(record, "passed", "taken", "discarded", "waivedForce", "forced")
+    kinds = ("passed", "taken", "discarded", "waivedForce", "forced", *RUMMY_MOVES)
+    entry, name, act = _act(record, *kinds)
     key = "bySeat" if name == "forced" else "seat"
     act[key] = record.other(act[key], range(record.seats))
     return naming(MOVER, at=entry["revision"], seat=act[key])
@@ -20,13 +29,16 @@ def mover_changed(record: Record) -> Change:
 
 def mover_unknown(record: Record) -> Change:
     """A move is said to be a seat's that does not exist."""
-    entry, _, act = _act(record, "passed", "taken", "discarded", "waivedForce")
+    kinds = ("passed", "taken", "discarded", "waivedForce", *RUMMY_MOVES)
+    entry, _, act = _act(record, *kinds)
     act["seat"] = record.seats
     return naming(MOVER, at=entry["revision"], seat=record.seats)
 
 
 def discard_changed(record: Record) -> Change:
     """Another card is discarded; a later entry answers the right one."""
+    if record.family_h:
+        raise NotHere  # the next seat need not answer it
     entry, _, act = _act(record, "discarded", answered=True)
     act["card"] = record.other(act["card"], record.pack.cards)
     return naming(MOVE, EVENT, at=entry["revision"])

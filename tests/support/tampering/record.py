@@ -8,10 +8,22 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
-from conquian_engine import Pack, pack_named
+from conquian_engine import Pack, pack_named, restore_rules
 from conquian_service.verification import FaultKind, Outcome, Verdict
+from tests.support.rulesets import FAMILY_H
 
-MOVES = ("taken", "passed", "forced", "waivedForce", "discarded")
+RUMMY_MOVES = (
+    "cardDrawn",
+    "discardsTaken",
+    "meldLaid",
+    "laidOff",
+    "jokerTaken",
+    "challenged",
+    "challengeAccepted",
+    "challengeRefused",
+    "dealStopped",
+)
+MOVES = ("taken", "passed", "forced", "waivedForce", "discarded", *RUMMY_MOVES)
 Json = dict[str, Any]
 T = TypeVar("T")
 
@@ -82,7 +94,15 @@ class Record:
 
     @property
     def pack(self) -> Pack:
-        return pack_named(self.created["options"]["pack"])
+        created = self.created
+        return pack_named(
+            restore_rules(created["ruleset"], created["seats"], created["options"]).pack
+        )
+
+    @property
+    def family_h(self) -> bool:
+        """Whether cards are drawn into the hand."""
+        return self.created["ruleset"] in FAMILY_H
 
     @property
     def seats(self) -> int:
@@ -126,10 +146,15 @@ class Record:
         return [place for place in at if place + 1 in at] if answered else at
 
     def deals(self, *, drawn: bool) -> list[tuple[Json, Json]]:
-        """Deals whose order was drawn, or given."""
+        """Deals, new ones of the same number too, whose order was drawn, or given."""
         pinned = self.created["pinnedDeals"]
-        deals = self.all("dealStarted")
-        return [(entry, deal) for entry, deal in deals if (deal["number"] > pinned) is drawn]
+        deals = enumerate(self.all("dealStarted"), 1)
+        return [(entry, deal) for pack, (entry, deal) in deals if (pack > pinned) is drawn]
+
+    def draw_of(self, held: Json) -> int:
+        """The number of the draw that a deal or a shuffle of the discards was made by."""
+        draws = enumerate(self.all("dealStarted", "stockShuffled"), 1)
+        return next(number for number, (_, other) in draws if other is held)
 
     def draws_differ(self) -> Change:
         """What must be said when the draws are made from something else."""

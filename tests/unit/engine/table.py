@@ -21,11 +21,12 @@ from conquian_engine import (
     pack_named,
     resolve_rules,
 )
+from tests.support.families import upcard_rules, upcard_state
 
 
 def rules_for(ruleset: str = "classic", **options: str) -> Rules:
     """A ruleset with some options changed."""
-    return resolve_rules(ruleset, options)
+    return upcard_rules(resolve_rules(ruleset, options))
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -84,6 +85,6 @@ def play(state: State, *moves: tuple[int, Move]) -> Step:
     events: list[Event] = []
     for seat, move in moves:
         step = apply(state, Seat(seat), move)
-        state = step.state
+        state = upcard_state(step.state)
         events += step.events
     return Step(state, tuple(events))

@@ -28,6 +28,7 @@ from conquian_engine import (
     view_for,
     why_illegal,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import cards, layout, rules_for, state_with, upcard
 
 RULES = rules_for(borrow_from_opponents="true")
@@ -162,7 +163,7 @@ def test_taker_with_an_empty_hand_does_not_discard() -> None:
     state = _offered("7C", ["7H", "AH"], [[], ["4S 5S 6S 7S"]])
     step = apply(state, Seat(0), Take(layout("7C 7H 7S")))
     assert isinstance(step.events[1], CardTurned)
-    assert (step.events[1].seat, step.state.dead) == (1, 0)
+    assert (step.events[1].seat, upcard_state(step.state).dead) == (1, 0)
 
 
 def test_opponents_cards_never_make_a_force_possible() -> None:

@@ -22,6 +22,7 @@ from conquian_engine import (
     seats_to_act,
     void,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import rules_for, state_with
 
 
@@ -110,14 +111,14 @@ def test_order_is_exactly_the_pack(order: tuple[str, ...]) -> None:
 
 
 def _over(state: State) -> State:
-    return void(state).state
+    return upcard_state(void(state).state)
 
 
 def test_order_is_refused_when_none_is_due() -> None:
     """A pack order is given at a chance point only (R1.3)."""
     rules = rules_for()
     order = pack_named(rules.pack).cards
-    running = give_order(new_game(rules, dealer=Seat(0)), order).state
+    running = upcard_state(give_order(new_game(rules, dealer=Seat(0)), order).state)
     for state, reason in ((running, Reason.WRONG_PHASE), (_over(running), Reason.GAME_OVER)):
         with pytest.raises(IllegalMove) as caught:
             give_order(state, order)

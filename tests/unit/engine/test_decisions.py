@@ -16,6 +16,7 @@ from conquian_engine import (
     resign,
     seats_to_act,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import layout, rules_for, state_with, upcard
 
 
@@ -47,7 +48,7 @@ def test_every_decision_of_a_deal_has_its_own_name() -> None:
         key = decision_key(state, seat)
         assert (seat, key) not in keys
         keys.add((seat, key))
-        state = apply(state, seat, move).state
+        state = upcard_state(apply(state, seat, move).state)
 
 
 def test_decision_outlives_what_others_do() -> None:

@@ -10,11 +10,13 @@ import pytest
 
 import conquian_engine
 
-MODULES = sorted(module.name for module in pkgutil.iter_modules(conquian_engine.__path__))
+MODULES = sorted(
+    module.name for module in pkgutil.walk_packages(conquian_engine.__path__, "conquian_engine.")
+)
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples_hold(name: str) -> None:
     """What a docstring shows is what happens."""
-    module = importlib.import_module(f"conquian_engine.{name}")
+    module = importlib.import_module(name)
     assert doctest.testmod(module).failed == 0

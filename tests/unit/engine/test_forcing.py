@@ -29,6 +29,7 @@ from conquian_engine import (
     legal_moves,
     why_illegal,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import cards, layout, play, rules_for, state_with, upcard
 
 PASS, LET_GO = Pass(), LetGo()
@@ -49,20 +50,21 @@ def _turned_by_a(*tables: list[str], **options: str) -> State:
 
 def test_offered_seat_may_force_those_that_passed() -> None:
     """A seat being offered the card may force a passed seat whose table fits (R2.19 a)."""
-    state = play(_turned_by_a(FITS, FITS, []), (0, PASS)).state
+    state = upcard_state(play(_turned_by_a(FITS, FITS, []), (0, PASS)).state)
     assert legal_moves(state, Seat(1)) == (Take(layout("4C 5C 6C 7C")), *_force(0), PASS)
-    state = play(state, (1, PASS)).state
+    state = upcard_state(play(state, (1, PASS)).state)
     assert legal_moves(state, Seat(2)) == (*_force(0, 1), PASS)
 
 
 def test_after_the_last_pass_each_may_force_those_that_passed_after_it() -> None:
     """A may force B or C, then B may force C, C nobody; all let go: dead (R2.19 b)."""
-    state = play(_turned_by_a(FITS, FITS, FITS), (0, PASS), (1, PASS), (2, PASS)).state
+    after = play(_turned_by_a(FITS, FITS, FITS), (0, PASS), (1, PASS), (2, PASS)).state
+    state = upcard_state(after)
     assert state.phase == ForceAsked(
         upcard(state.rules, "7C", 0), Seat(0), (Seat(0), Seat(1), Seat(2))
     )
     assert legal_moves(state, Seat(0)) == (*_force(1, 2), LET_GO)
-    state = play(state, (0, LET_GO)).state
+    state = upcard_state(play(state, (0, LET_GO)).state)
     assert legal_moves(state, Seat(1)) == (*_force(2), LET_GO)
     step = play(state, (1, LET_GO))
     assert step.events == (
@@ -85,11 +87,12 @@ def test_only_a_seat_that_could_force_is_asked(
     tables: tuple[list[str], ...], asked: list[int] | None
 ) -> None:
     """Force or let go is asked only if R2.18 allows a force (R2.19 b)."""
-    state = play(_turned_by_a(*tables), (0, PASS), (1, PASS), (2, PASS)).state
+    after = play(_turned_by_a(*tables), (0, PASS), (1, PASS), (2, PASS)).state
+    state = upcard_state(after)
     seen = []
     while isinstance(state.phase, ForceAsked):
         seen.append(int(state.phase.asked))
-        state = apply(state, state.phase.asked, LET_GO).state
+        state = upcard_state(apply(state, state.phase.asked, LET_GO).state)
     assert seen == (asked or [])
     assert state.dead == 1
 
@@ -99,11 +102,11 @@ def test_discarder_is_asked_first_and_may_force_any_that_passed() -> None:
     rules = rules_for("three_player")
     phase = Offered(upcard(rules, "7C", 1, Origin.DISCARDED), Seat(2))
     state = state_with(rules, phase, tables=(FITS, [], FITS), stock="KH")
-    state = play(state, (2, PASS), (0, PASS)).state
+    state = upcard_state(play(state, (2, PASS), (0, PASS)).state)
     assert legal_moves(state, Seat(1)) == (*_force(2, 0), LET_GO)
-    state = play(state, (1, LET_GO)).state
+    state = upcard_state(play(state, (1, LET_GO)).state)
     assert legal_moves(state, Seat(2)) == (*_force(0), LET_GO)
-    assert play(state, (2, LET_GO)).state.dead == 1
+    assert upcard_state(play(state, (2, LET_GO)).state).dead == 1
 
 
 def test_opening_upcard_is_asked_about_from_the_seat_after_the_dealer() -> None:
@@ -111,7 +114,7 @@ def test_opening_upcard_is_asked_about_from_the_seat_after_the_dealer() -> None:
     rules = rules_for("three_player")
     phase = Offered(upcard(rules, "7C", 2, Origin.OPENING), Seat(0))
     state = state_with(rules, phase, tables=([], [], FITS), stock="KH")
-    state = play(state, (0, PASS), (1, PASS), (2, PASS)).state
+    state = upcard_state(play(state, (0, PASS), (1, PASS), (2, PASS)).state)
     assert legal_moves(state, Seat(0)) == (*_force(2), LET_GO)
 
 
@@ -122,7 +125,7 @@ def test_forced_seat_must_take_but_chooses_how() -> None:
     state = state_with(rules, phase, hands=("JC 2D", "KH"), tables=(FITS,))
     step = play(state, (0, PASS), (1, Force(Seat(0))))
     assert step.events == (Passed(Seat(0)), Forced(Seat(0), Seat(1)))
-    state = step.state
+    state = upcard_state(step.state)
     assert state.phase == TakeForced(upcard(rules, "7C", 0), Seat(0), Seat(1))
     takes = (Take(layout("4C 5C 6C 7C")), Take(layout("4C 5C 6C 7C JC")))
     assert legal_moves(state, Seat(0)) == takes

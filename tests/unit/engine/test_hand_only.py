@@ -26,6 +26,7 @@ from conquian_engine import (
     legal_moves,
     why_illegal,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import cards, layout, rules_for, state_with, upcard
 
 RULES = rules_for(hand_only_melds="after_turn_up")
@@ -152,7 +153,7 @@ def test_not_in_other_phases(phase: TakeForced | ForceAsked, reason: Reason) -> 
 def test_taking_after_laying_counts_both() -> None:
     """The taking names all that lies on the table by then (R2.10, R2.12)."""
     state = _offered(KINGS + " 7D 7H AD")
-    state = apply(state, Seat(0), LayFromHand(layout(KINGS))).state
+    state = upcard_state(apply(state, Seat(0), LayFromHand(layout(KINGS))).state)
     step = apply(state, Seat(0), Take(layout(KINGS, "7C 7D 7H")))
     moves: tuple[Move, ...] = (Discard(Card("AD")),)
     assert legal_moves(step.state, Seat(0)) == moves

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from conquian_engine import PACKS, SHORT40, Reason, Refusal
+from conquian_engine import SHORT40, SINGLE_PACKS, Reason, Refusal
 from conquian_engine.melds import plain_table, read_cards, why_no_meld
 from tests.unit.engine.table import cards
 
@@ -50,7 +50,7 @@ def test_what_is_a_meld(meld: str, reason: Reason | None) -> None:
     assert refusal == expected
 
 
-@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("pack", SINGLE_PACKS)
 def test_through_finds_the_melds_of_each_card(pack: str) -> None:
     """Looking up the melds through a card agrees with filtering them all (R2.13)."""
     melds = plain_table(pack, 8)

@@ -31,6 +31,7 @@ from conquian_engine import (
     void,
     why_illegal,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import cards, layout, play, rules_for, state_with, upcard
 
 PASS = Pass()
@@ -46,7 +47,7 @@ def _order_of_offers(ruleset: str, origin: Origin, by: int) -> list[int]:
     asked = []
     while state.dead == 0:
         asked.append(seats_to_act(state)[0])
-        state = apply(state, asked[-1], PASS).state
+        state = upcard_state(apply(state, asked[-1], PASS).state)
     assert isinstance(state.phase, Offered)
     return [*asked, state.phase.upcard.by]
 
@@ -82,7 +83,7 @@ def test_refused_card_is_dead_and_the_next_is_turned_in_the_same_step() -> None:
         CardDied(Card("7C")),
         CardTurned(Card("2H"), Origin.TURNED, Seat(1), 1),
     )
-    assert (step.state.dead, step.state.upcards) == (1, 2)
+    assert (upcard_state(step.state).dead, upcard_state(step.state).upcards) == (1, 2)
 
 
 def test_taking_and_discarding() -> None:

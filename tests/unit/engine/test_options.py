@@ -15,7 +15,8 @@ from conquian_engine import (
     restore_rules,
     rules_options,
 )
-from conquian_engine.options import OptionSpec
+from conquian_engine.option_specs import OptionSpec
+from tests.support.families import upcard_rules
 
 CLASSIC = {
     "pack": "short40",
@@ -65,7 +66,7 @@ def test_ruleset_differs_from_classic_as_listed(
     ruleset: str, seats: int, differs: dict[str, str]
 ) -> None:
     """The table "Rulesets of family U" says what each one changes."""
-    rules = resolve_rules(ruleset)
+    rules = upcard_rules(resolve_rules(ruleset))
     assert rules.seats == seats
     assert rules.target == rules.dealt + 1
     assert rules_options(rules) == {**CLASSIC, **differs}
@@ -73,7 +74,7 @@ def test_ruleset_differs_from_classic_as_listed(
 
 def test_classic_points_counts_hands_to_a_hundred() -> None:
     """`classic_points` scores hands; its length is then 100 points (R2.25, R2.27)."""
-    rules = resolve_rules("classic_points")
+    rules = upcard_rules(resolve_rules("classic_points"))
     assert (rules.scoring, rules.points_target, rules.deals) == (Scoring.HAND_POINTS, 100, None)
     assert list(rules_options(rules))[-4:-2] == ["points_target", "max_deals"]
 
@@ -194,7 +195,7 @@ def test_stored_options_restore_the_rules(options: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "options"),
-    [("colonel", {}), ("classic", {"ace": "low"}), ("classic", {"forcing": "twice"})],
+    [("cooncan", {}), ("classic", {"ace": "low"}), ("classic", {"forcing": "twice"})],
 )
 def test_unknown_stored_rules_are_newer_rules(ruleset: str, options: dict[str, str]) -> None:
     """A build that does not know a stored rule gives no verdict (decision 0.7)."""

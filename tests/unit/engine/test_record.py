@@ -32,6 +32,7 @@ from conquian_engine import (
     replay,
     seats_to_act,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import rules_for
 
 
@@ -44,7 +45,7 @@ def _played(ruleset: str, seed: int, *, resigning: int = 0, **options: str) -> G
     while not isinstance(state.phase, GameOver):
         step = _next_step(state, chance, resigning if state.deal == 1 else None)
         steps.append(step)
-        state = play_step(state, step).state
+        state = upcard_state(play_step(state, step).state)
     return GameRecord(rules, Seat(0), tuple(steps))
 
 

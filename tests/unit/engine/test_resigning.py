@@ -33,6 +33,7 @@ from conquian_engine import (
     seats_to_act,
     void,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import rules_for, state_with, upcard
 
 FITS = ["4C 5C 6C"]
@@ -127,7 +128,7 @@ def test_force_question_goes_on(
 ) -> None:
     """A resignation is a let-go; nobody is asked who could force nobody (R2.19, R4.1)."""
     asked = ForceAsked(upcard(_rules(), "7C", 0), Seat(0), tuple(map(Seat, range(4))))
-    state = resign(_four(asked, *tables), Seat(seat)).state
+    state = upcard_state(resign(_four(asked, *tables), Seat(seat)).state)
     if expected is None:
         assert state.dead == 1
     else:
@@ -154,7 +155,7 @@ def test_owed_discard_falls_away() -> None:
     state = _four(DiscardDue(Seat(1)), resigned=(2,))
     step = resign(state, Seat(1))
     assert step.events[1:] == (CardTurned(Card("KD"), Origin.TURNED, Seat(3), 1),)
-    assert step.state.dead == 0
+    assert upcard_state(step.state).dead == 0
     assert resign(state, Seat(0)).state.phase == DiscardDue(Seat(1))
 
 

@@ -19,6 +19,7 @@ from conquian_engine import (
     Take,
     apply,
 )
+from tests.support.families import upcard_state
 from tests.unit.engine.table import cards, layout, rules_for, state_with, upcard
 
 TEN = ["4C 5C 6C 7C", "QC QD QH", "2S 3S 4S"]
@@ -124,12 +125,13 @@ def test_drawn_deal_changes_the_stake(options: dict[str, str], stake: int, expec
     assert _ended(step) == DealEnded(
         1, Cause.STOCK_EXHAUSTED, None, BySeat((0, 0)), BySeat((0, 0)), BySeat((None, None))
     )
-    assert step.state.stake == expected
+    assert upcard_state(step.state).stake == expected
 
 
 def test_next_deal_is_the_next_seats() -> None:
     """After a deal the table is cleared and the deal passes on, drawn or not (R2.28)."""
-    state = _draw(rules_for("three_player"), ("KH", "AH", "5H")).state
+    after = _draw(rules_for("three_player"), ("KH", "AH", "5H")).state
+    state = upcard_state(after)
     assert state.phase == AwaitingOrder()
     assert (state.dealer, state.deal, state.dead, state.upcards) == (1, 1, 0, 0)
     assert (state.hands, state.tables, state.stock) == ((0, 0, 0), ((), (), ()), b"")
@@ -137,7 +139,7 @@ def test_next_deal_is_the_next_seats() -> None:
 
 def test_won_deal_resets_the_stake() -> None:
     """The carried stake is paid with the deal that is won (R2.24)."""
-    assert _go_out(rules_for(deals="5"), stake=4).state.stake == 1
+    assert upcard_state(_go_out(rules_for(deals="5"), stake=4).state).stake == 1
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from tests.oracle.game import Move as PlainMove
 from tests.oracle.options import RULESETS, Options
 from tests.oracle.orders import stacked
 from tests.oracle.words import layout, plain_move
+from tests.support.families import upcard_rules, upcard_state
 
 
 class Sitting:
@@ -45,7 +46,7 @@ class Sitting:
         dealer: int = 0,
         seats: int | None = None,
     ) -> None:
-        self.rules = resolve_rules(ruleset, options or {}, seats=seats)
+        self.rules = upcard_rules(resolve_rules(ruleset, options or {}, seats=seats))
         self.state: State = new_game(self.rules, dealer=Seat(dealer))
         self.events: list[Event] = []
         """Everything that happened so far."""
@@ -73,12 +74,12 @@ class Sitting:
     def give(self, order: Sequence[str]) -> None:
         """Give a whole pack order, top first."""
         step = give_order(self.state, tuple(map(Card, order)))
-        self._note(step.state, step.events)
+        self._note(upcard_state(step.state), step.events)
 
     def move(self, seat: int, move: Move) -> None:
         """Make a move; `IllegalMove` if the rules refuse it."""
         step = apply(self.state, Seat(seat), move)
-        self._note(step.state, step.events)
+        self._note(upcard_state(step.state), step.events)
 
     def takes(self, seat: int, *melds: str) -> None:
         self.move(seat, Take(layout(*melds)))
@@ -104,7 +105,7 @@ class Sitting:
 
     def resigns(self, seat: int, cause: Cause = Cause.RESIGNATION) -> None:
         step = resign(self.state, Seat(seat), cause=cause)
-        self._note(step.state, step.events)
+        self._note(upcard_state(step.state), step.events)
 
     def pass_out(self) -> None:
         """Let every seat pass, and force nobody, until the deal ends."""

@@ -1,7 +1,8 @@
-"""The positions of examples.yaml, as far as the live options reach.
+"""The positions of examples.yaml.
 
 Each example names the rule it shows; where the answer is no, the engine's refusal has to
-cite that rule. The courses of play are told in `test_play_examples`.
+cite that rule. The courses of play are told in `test_play_examples`
+and `test_rummy_examples`.
 """
 
 from __future__ import annotations
@@ -14,21 +15,19 @@ import yaml
 
 from conquian_engine import (
     Card,
-    NewerRules,
-    OptionsRefused,
+    GameRules,
     Reason,
     Refusal,
-    Rules,
     can_be_forced,
     cards_that_go_out,
-    hand_points,
     judge_meld,
     judge_taking,
     resolve_rules,
     takings,
 )
 from tests.oracle.words import cards, layout, plain_layout
-from tests.unit.rules import test_play_examples
+from tests.support.families import upcard_rules
+from tests.unit.rules import test_play_examples, test_rummy_examples
 
 Example = dict[str, Any]
 
@@ -37,18 +36,8 @@ EXAMPLES: dict[str, Example] = {
     example["id"]: example for example in yaml.safe_load(FILE.read_text(encoding="utf-8"))
 }
 
-NOT_YET = {
-    "colonel": ["E70", "E71", "E72", "E73", "E129"],
-    "coo_can": ["E80", "E81", "E82", "E83", "E84", "E85", "E86", "E130"],
-    "kunken": "E90 E91 E92 E93 E94 E95 E96 E97 E98 E99 E127".split(),
-    "coon_can": ["E110", "E111", "E112", "E113"],
-}
-"""Examples that wait for a ruleset or an option, by what they wait for."""
 
-WAITING = {example_id for ids in NOT_YET.values() for example_id in ids}
-
-
-def _rules(example: Example) -> Rules:
+def _rules(example: Example) -> GameRules:
     options = {
         name: value if isinstance(value, str) else str(value).lower()
         for name, value in example.get("options", {}).items()
@@ -60,7 +49,7 @@ def _of_kind(*kinds: str) -> list[Any]:
     return [
         pytest.param(example, id=example_id)
         for example_id, example in EXAMPLES.items()
-        if example["kind"] in kinds and example_id not in WAITING
+        if example["kind"] in kinds
     ]
 
 
@@ -80,19 +69,12 @@ def test_every_kind_is_known() -> None:
     assert 91 == len(EXAMPLES)
 
 
-@pytest.mark.parametrize("example_id", sorted(WAITING))
-def test_waiting_example_is_still_out_of_reach(example_id: str) -> None:
-    """A waiting example has to leave `NOT_YET` as soon as its ruleset and options exist."""
-    with pytest.raises((NewerRules, OptionsRefused)):
-        _rules(EXAMPLES[example_id])
+def test_every_course_of_play_is_told() -> None:
+    """Each `play` example has a test of its own, named after it."""
+    names = [*dir(test_play_examples), *dir(test_rummy_examples)]
+    told = {name.split("_")[1].upper() for name in names if "test_e" in name}
 
-
-def test_every_reachable_course_of_play_is_told() -> None:
-    """Each `play` example that does not wait has a test of its own, named after it."""
-    told = {name.split("_")[1].upper() for name in dir(test_play_examples) if "test_e" in name}
-    reachable = {param.id for param in _of_kind("play")}
-
-    assert reachable == told
+    assert {param.id for param in _of_kind("play")} == told
 
 
 @pytest.mark.parametrize("example", _of_kind("meld"))
@@ -111,7 +93,11 @@ def test_card_outside_the_pack_is_named() -> None:
 @pytest.mark.parametrize("example", _of_kind("take"))
 def test_take(example: Example) -> None:
     """The layout is a legal taking, or is refused by the rule named (R2.10-R2.15)."""
-    rules, table, hand = _rules(example), layout(*example["table"]), cards(example["hand"])
+    rules, table, hand = (
+        upcard_rules(_rules(example)),
+        layout(*example["table"]),
+        cards(example["hand"]),
+    )
     upcard, wanted = Card(example["upcard"]), layout(*example["layout"])
     opponents = layout(*(meld for melds in example.get("opponents", ()) for meld in melds))
     listed = takings(rules, table, hand, upcard, opponents=opponents)
@@ -139,7 +125,7 @@ def test_refused_taking_names_reason_and_cards(example_id: str, reason: Reason, 
     """A refused taking says why and names the cards it is about (R4.3)."""
     example = EXAMPLES[example_id]
     refusal = judge_taking(
-        _rules(example),
+        upcard_rules(_rules(example)),
         layout(*example["table"]),
         cards(example["hand"]),
         Card(example["upcard"]),
@@ -155,7 +141,7 @@ def test_refused_taking_names_reason_and_cards(example_id: str, reason: Reason, 
 def test_can_take(example: Example) -> None:
     """There is a legal taking of the upcard, or there is none (R2.10, R2.11)."""
     table, hand = layout(*example["table"]), cards(example["hand"])
-    found = takings(_rules(example), table, hand, Card(example["upcard"]))
+    found = takings(upcard_rules(_rules(example)), table, hand, Card(example["upcard"]))
 
     assert example["answer"] == bool(found)
 
@@ -165,13 +151,15 @@ def test_force(example: Example) -> None:
     """The seat that passed can be forced, or cannot (R2.18)."""
     table = layout(*example["table"])
 
-    assert example["answer"] == can_be_forced(_rules(example), table, Card(example["upcard"]))
+    assert example["answer"] == can_be_forced(
+        upcard_rules(_rules(example)), table, Card(example["upcard"])
+    )
 
 
 def test_run_of_nine_is_forced_by_rearranging() -> None:
     """E45's note: AH-QH, nine cards, is shown as two runs under `forcing` rearrange (R2.18)."""
     example = EXAMPLES["E45"]
-    rules = resolve_rules(example["ruleset"], {"forcing": "rearrange"})
+    rules = upcard_rules(resolve_rules(example["ruleset"], {"forcing": "rearrange"}))
 
     assert can_be_forced(rules, layout(*example["table"]), Card(example["upcard"]))
 
@@ -180,7 +168,7 @@ def test_run_of_nine_is_forced_by_rearranging() -> None:
 def test_goes_out_on(example: Example) -> None:
     """Exactly the listed upcards let the player go out (R2.16, R2.17)."""
     table, hand = layout(*example["table"]), cards(example["hand"])
-    found = cards_that_go_out(_rules(example), table, hand)
+    found = cards_that_go_out(upcard_rules(_rules(example)), table, hand)
 
     assert set(cards(example["upcards"])) == set(found)
 
@@ -191,10 +179,12 @@ def test_forced_card_spoils_going_out() -> None:
     table = layout("7S 8S 9S TS", "5C 6C 7C 8C 9C")
 
     for left in example["hand"].split():
-        assert cards_that_go_out(_rules(example), table, cards(left)) == ()
+        assert cards_that_go_out(upcard_rules(_rules(example)), table, cards(left)) == ()
 
 
 @pytest.mark.parametrize("example", _of_kind("score"))
-def test_hand_points(example: Example) -> None:
-    """A hand counts the listed points (R2.26)."""
-    assert example["points"] == hand_points(_rules(example), cards(example["hand"]))
+def test_score(example: Example) -> None:
+    """A hand, a meld or the end of a deal is worth the listed points (R2.26, R3.10-R3.40)."""
+    assert example["points"] == test_rummy_examples.scored(example)
+    if example["what"] == "opening value":
+        assert example["legal"] == (example["points"] >= 40)

@@ -16,6 +16,7 @@ from conquian_engine import Card, Rules, can_be_forced, cards_that_go_out, resol
 from tests.oracle import takings as oracle
 from tests.oracle.options import RULESETS as ORACLE_RULESETS
 from tests.oracle.words import cards, layout, plain_layout
+from tests.support.families import upcard_rules
 
 VECTORS = Path(__file__).parents[2] / "data" / "taking_vectors.jsonl"
 RULESETS = {
@@ -34,7 +35,7 @@ def _vectors() -> list[Any]:
 def _rules(vector: dict[str, Any], forcing: str = "simple") -> Rules:
     longest = "none" if vector["max_run"] is None else str(vector["max_run"])
     options = {"dealt": str(vector["dealt"]), "max_run": longest, "forcing": forcing}
-    return resolve_rules(RULESETS[vector["pack"]], options)
+    return upcard_rules(resolve_rules(RULESETS[vector["pack"]], options))
 
 
 def test_all_vectors_are_read() -> None:

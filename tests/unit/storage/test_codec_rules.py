@@ -7,6 +7,7 @@ import pytest
 from conquian_engine import RULESETS, OptionSpec, OptionsRefused, resolve_rules, rules_options
 from conquian_service.storage.codec_rules import read_rules, write_rules
 from conquian_storage.v1 import rules_pb2
+from tests.support.families import upcard_rules
 
 
 def _texts(option: OptionSpec) -> list[str]:
@@ -60,8 +61,8 @@ def test_the_options_of_one_game_are_not_taken_for_those_of_another() -> None:
     absent.CopyFrom(off)
     absent.ClearField("opening_upcard")
     for _ in range(2):
-        assert not read_rules(off).opening_upcard
-        assert read_rules(absent).opening_upcard
+        assert not upcard_rules(read_rules(off)).opening_upcard
+        assert upcard_rules(read_rules(absent)).opening_upcard
 
 
 def test_a_field_for_every_option() -> None:

@@ -31,6 +31,7 @@ from conquian_service.storage.codec import (
     encode_snapshot,
 )
 from conquian_storage.v1.log_pb2 import LogEntry
+from tests.support.families import rummy_rules
 from tests.support.sittings import GAME_ID
 from tests.unit.storage.rummy_events import FIRST, OTHER, PACK, RUMMY_EVENTS
 
@@ -51,14 +52,13 @@ PHASES: list[RummyPhase] = [
     GameOver(Cause.VOID, ()),
     GameOver(Cause.NO_PROGRESS, (FIRST, OTHER)),
 ]
-RULES = resolve_rules("kunken", seats=2)
+RULES = rummy_rules(resolve_rules("kunken", seats=2))
 
 
 def running(phase: RummyPhase) -> Game:
     """A game with something in every field of its state."""
-    assert not hasattr(RULES, "max_run")
     state = RummyState(
-        rules=RULES,  # type: ignore[arg-type]  # as just asserted
+        rules=RULES,
         dealer=OTHER,
         deal=2,
         phase=phase,

@@ -211,8 +211,14 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
     ),
     (
         DealEnded(
-            2, Cause.WENT_OUT, 1, BySeat((-8, 0)), BySeat((-8, 0)), BySeat((None, None)), "express"
-        ),  # type: ignore[arg-type]
+            2,
+            Cause.WENT_OUT,
+            Seat(1),
+            BySeat((-8, 0)),
+            BySeat((-8, 0)),
+            BySeat((None, None)),
+            "express",
+        ),
         {
             "dealEnded": {
                 "number": 2,

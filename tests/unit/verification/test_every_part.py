@@ -10,6 +10,7 @@ from typing import Any
 
 from conquian_engine import pack_named
 from conquian_service.verification import Outcome, verify
+from tests.support.rulesets import FAMILY_H
 from tests.support.tampering.record import MOVES, Json, first_kind
 
 Path = tuple[str | int, ...]
@@ -79,9 +80,21 @@ def _free(record: Json) -> Iterator[Path]:
                 yield inner
             case "seatResigned" if entry is not entries[-1]:
                 yield (*inner, "cause")
-            case "discarded" if first_kind(entries[min(place + 1, len(entries) - 1)]) not in MOVES:
-                # Nobody answered it: the game ended by a resignation or was called off.
+            case "discarded" if not _answered(record, place):
                 yield (*inner, "card")
+
+
+def _answered(record: Json, place: int) -> bool:
+    """Whether the entry after a discard tells which card it was.
+
+    In family U any move does; none comes where the game ends by a resignation or is called
+    off. In family H it stays among the discards until somebody takes it.
+    """
+    entries = record["entries"]
+    kind = first_kind(entries[min(place + 1, len(entries) - 1)])
+    if record["game"]["ruleset"] in FAMILY_H:
+        return kind == "discardsTaken"
+    return kind in MOVES
 
 
 def _change(record: Json, path: Path, chance: Random) -> str | None:
@@ -109,7 +122,7 @@ def _change(record: Json, path: Path, chance: Random) -> str | None:
 
 def _other(record: Json, key: str, value: object, chance: Random) -> object:
     """Another value such as could stand in the same place."""
-    cards = pack_named(record["game"]["options"]["pack"]).cards
+    cards = (*pack_named("full52").cards, *pack_named("spanish40").cards, "JK")
     match value:
         case bool():
             return not value
@@ -133,7 +146,8 @@ def _other(record: Json, key: str, value: object, chance: Random) -> object:
 
 def _enumerators(name: str) -> list[str]:
     kinds = {
-        "CAUSE": ["WENT_OUT", "STOCK_EXHAUSTED", "RESIGNATION", "DEAL_LIMIT", "TIME", "VOID"],
+        "CAUSE": ["WENT_OUT", "STOCK_EXHAUSTED", "RESIGNATION", "CHALLENGE", "TIME", "VOID"],
+        "BONUS": ["UNSPECIFIED", "COOCH", "EXPRESS"],
         "UPCARD_ORIGIN": ["OPENING", "TURNED", "DISCARDED"],
         "SEAT_KIND": ["HUMAN", "BOT"],
         "ACCESS": ["PUBLIC", "UNLISTED", "PRIVATE"],

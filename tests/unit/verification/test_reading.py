@@ -102,7 +102,7 @@ def _newer_cause_by_number(record: Record) -> None:
 
 def _newer_ruleset(record: Record) -> None:
     for place in (record.game, record.created):
-        place["ruleset"] = "kunken"
+        place["ruleset"] = "conquian_of_2040"
 
 
 def _newer_option(record: Record) -> None:

@@ -1,0 +1,1 @@
+"""Family H: cards are drawn into the hand."""
