@@ -146,6 +146,7 @@ def _of_deal(facts: list[Fact], number: int) -> list[Fact]:
     for fact in facts:
         if fact[0] == "deal":
             deal = fact[1]
+            found = [] if deal == number else found  # the last order, if it was dealt again
         if deal == number and fact[0] == "deal ended":
             found.append((*fact[2:5], *fact[6:]))
         elif deal == number and fact[0] != "game ended":
