@@ -111,6 +111,7 @@ def path() -> Iterator[Path]:
         doorbell=unused,
         keyring=KEYRING,
         randomness=unused,
+        aside=unused,
         meter=PrometheusMeter(metrics),
         retention=Retention(),
         limits=Limits(),

@@ -15,6 +15,7 @@ from conquian_service.application.errors import StoreUnavailable
 from conquian_service.application.ports import GameStore, Limits, Ports, Randomness
 from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
+from conquian_service.aside import Aside
 from conquian_service.config import PREFIX, Settings, SettingsRefused, parse_token_keys
 from conquian_service.storage._errors import EmbeddedStoreFailed, StoreFault, StoreUnfit
 from conquian_service.storage.checks import (
@@ -218,12 +219,15 @@ async def running_service(
         store: GameStore = RedisGameStore(GameScripts(lanes, keys, clock_ms=overrides.clock_ms))
         if overrides.wrap_store is not None:
             store = overrides.wrap_store(store)
+        aside = Aside()
+        stack.push_async_callback(aside.close)
         ports = Ports(
             store=TimedStore(store, metrics),
             lobby=Lobby(lanes, keys),
             doorbell=doorbell,
             keyring=await _keyring(settings, lanes, keys),
             randomness=overrides.randomness or OsRandomness(),
+            aside=aside,
             meter=PrometheusMeter(metrics),
             retention=_retention(settings),
             limits=_limits(settings),

@@ -7,10 +7,10 @@ Errors of every store method: `StoreUnavailable`, `StoreFull` (errors).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from conquian_engine import Seat
 from conquian_engine.values import filled_by_slot
@@ -18,6 +18,8 @@ from conquian_service.application.game import Game, Status, StoredGame
 from conquian_service.application.log import LogEntry, LoggedEvent
 from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,16 @@ class Meter(Protocol):
         """A watcher came (+1) or went (-1)."""
 
 
+class Aside(Protocol):
+    """Does what would hold the loop, elsewhere and bounded."""
+
+    async def ask(self, function: Callable[..., T], *arguments: object) -> T:
+        """Call a function of a module there; return or raise what it does.
+
+        `RATE_LIMITED` if too many wait already, `POSITION_TOO_COMPLEX` if it takes too long.
+        """
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Bounds an operator may set."""
@@ -224,6 +236,7 @@ class Ports:
     doorbell: Doorbell
     keyring: Keyring
     randomness: Randomness
+    aside: Aside
     meter: Meter
     retention: Retention
     limits: Limits

@@ -11,6 +11,7 @@ from conquian_engine import (
     GameRules,
     Layout,
     OptionsRefused,
+    Rearrange,
     Reason,
     Refusal,
     Rules,
@@ -88,8 +89,20 @@ def resolve(ruleset: str, options: Mapping[str, str], *, seats: int | None) -> G
         raise refusal_of_options(spec, options, refused.options, seats=seats) from None
 
 
+def is_simple(rules: Rules) -> bool:
+    """Whether every position of these rules is judged in a few milliseconds.
+
+    It is not where cards stand for others, come from others, or may move only at the ends.
+    """
+    free = rules.rearrange is Rearrange.FREE
+    return free and not (rules.black_twos_wild or rules.borrow_from_opponents)
+
+
 def analyze(rules: Rules, position: Position) -> Judgement:
-    """Every taking of a position of family U, and the verdict on a proposed layout."""
+    """Every taking of a position of family U, and the verdict on a proposed layout.
+
+    May hold its caller for seconds unless the rules are simple.
+    """
     _check_sizes(rules, position)
     table = _melds(rules, position.table, "table")
     hand = _cards(rules, position.hand, "hand")

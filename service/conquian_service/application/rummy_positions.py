@@ -51,8 +51,7 @@ class RummyPlay:
 class RummyJudgement:
     """What the rules say of a position of family H."""
 
-    plays: Iterator[RummyPlay]
-    """To be read once, a few at a time."""
+    plays: tuple[RummyPlay, ...]
     best_opening: int
     hand_points: int
     proposed: bool
@@ -78,7 +77,7 @@ def analyze_rummy(rules: RummyRules, position: Position) -> RummyJudgement:
     if rules.opening and refusal is None:
         values = tuple(meld_value(rules, meld) for meld in proposal)
     return RummyJudgement(
-        plays=_plays(rules, tables, hand),
+        plays=tuple(_plays(rules, tables, hand)),
         best_opening=best_opening(rules, hand) if rules.opening else 0,
         hand_points=hand_points(rules, hand),
         proposed=bool(proposal),

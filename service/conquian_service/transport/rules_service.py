@@ -8,9 +8,9 @@ from __future__ import annotations
 from conquian.v1 import rules_service_pb2 as pb
 from conquian_engine import Refusal, RummyRules
 from conquian_service.application import rulebook
-from conquian_service.application.paging import read_page, take_page
+from conquian_service.application.paging import take_page
 from conquian_service.application.ports import Ports
-from conquian_service.application.rummy_positions import analyze_rummy
+from conquian_service.application.rummy_positions import RummyJudgement, analyze_rummy
 from conquian_service.application.tokens import Caller
 from conquian_service.texts import DEFAULT_LANGUAGE, languages, texts_in
 from conquian_service.transport import from_proto
@@ -31,6 +31,7 @@ class RulesService:
 
     def __init__(self, ports: Ports) -> None:
         self._analyses = RateLimit(ports.limits.analyses_per_second)
+        self._aside = ports.aside
         # A tenth of a second now, so that no call holds the loop for it (decision 0.17).
         for language in languages():
             for spec in rulebook.list_rulesets():
@@ -57,8 +58,12 @@ class RulesService:
         position = from_proto.position(request)
         rules = rulebook.resolve(position.ruleset, position.options, seats=None)
         if isinstance(rules, RummyRules):
-            return await _analyze_rummy(rules, position, request, language)
-        judged = rulebook.analyze(rules, position)
+            played = await self._aside.ask(analyze_rummy, rules, position)
+            return _rummy_answer(played, request, language)
+        if rulebook.is_simple(rules):
+            judged = rulebook.analyze(rules, position)
+        else:
+            judged = await self._aside.ask(rulebook.analyze, rules, position)
         page = take_page(judged.takings, page_size=request.page_size, page_token=request.page_token)
         response = pb.AnalyzePositionResponse(
             next_page_token=page.next_token,
@@ -74,14 +79,10 @@ class RulesService:
         return response
 
 
-async def _analyze_rummy(
-    rules: RummyRules,
-    position: rulebook.Position,
-    request: pb.AnalyzePositionRequest,
-    language: str,
+def _rummy_answer(
+    judged: RummyJudgement, request: pb.AnalyzePositionRequest, language: str
 ) -> pb.AnalyzePositionResponse:
-    judged = analyze_rummy(rules, position)
-    page = await read_page(judged.plays, page_size=request.page_size, page_token=request.page_token)
+    page = take_page(judged.plays, page_size=request.page_size, page_token=request.page_token)
     response = pb.AnalyzePositionResponse(
         next_page_token=page.next_token, hand_points=judged.hand_points
     )

@@ -59,6 +59,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INVALID_ARGUMENT: a request_id used before with other content."""
     ERROR_REASON_REQUEST_ID_NOT_RANDOM: _ErrorReason.ValueType  # 9
     """INVALID_ARGUMENT: without a credential, or where the answer holds a token, the request_id must be a random UUID (version 4)."""
+    ERROR_REASON_POSITION_TOO_COMPLEX: _ErrorReason.ValueType  # 10
+    """INVALID_ARGUMENT: what can be laid in this position would take too long to find."""
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 20
     """NOT_FOUND: no game has this id, or it has expired."""
     ERROR_REASON_RULESET_NOT_FOUND: _ErrorReason.ValueType  # 21
@@ -227,6 +229,8 @@ ERROR_REASON_REQUEST_ID_REUSED: ErrorReason.ValueType  # 8
 """INVALID_ARGUMENT: a request_id used before with other content."""
 ERROR_REASON_REQUEST_ID_NOT_RANDOM: ErrorReason.ValueType  # 9
 """INVALID_ARGUMENT: without a credential, or where the answer holds a token, the request_id must be a random UUID (version 4)."""
+ERROR_REASON_POSITION_TOO_COMPLEX: ErrorReason.ValueType  # 10
+"""INVALID_ARGUMENT: what can be laid in this position would take too long to find."""
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 20
 """NOT_FOUND: no game has this id, or it has expired."""
 ERROR_REASON_RULESET_NOT_FOUND: ErrorReason.ValueType  # 21

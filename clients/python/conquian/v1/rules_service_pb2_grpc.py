@@ -85,7 +85,7 @@ class RulesServiceServicer(object):
         meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-        RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+        `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

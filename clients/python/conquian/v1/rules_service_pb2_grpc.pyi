@@ -52,7 +52,7 @@ class RulesServiceStub:
     meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-    RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+    `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
     """
 
 @_typing.type_check_only
@@ -79,7 +79,7 @@ class RulesServiceAsyncStub(RulesServiceStub):
     meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
     INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-    RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+    `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
     """
 
 class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -121,7 +121,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
         INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-        RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+        `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
         """
 
 def add_RulesServiceServicer_to_server(servicer: RulesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
