@@ -17,6 +17,9 @@ from itertools import combinations
 from conquian_engine.cards import Meld, bits_of, wild_twos
 from conquian_engine.melds import MeldTable, plain_table
 
+_REMEMBERED = 20_000
+"""Answers of `through` that a table with wild cards keeps; about 4 MB."""
+
 
 @cache
 def meld_table(pack_name: str, max_run: int | None, black_twos_wild: bool) -> MeldTable:  # noqa: FBT001 - as cached
@@ -30,12 +33,27 @@ class _WildTable(MeldTable):
     """A table in which some cards may stand for any other."""
 
     plain: MeldTable
+    known: dict[tuple[int, int], tuple[int, ...]]
+    """Melds through a card found before, by the card and what matters of the others."""
 
     def through(self, card: int, free: int) -> tuple[int, ...]:
-        plain = self.plain.through(card, free)
         wilds = free & self.wilds
         if not wilds:
-            return plain
+            return self.plain.through(card, free)
+        if not wilds >> card & 1:
+            # A natural card lies in melds of its suit or its rank only.
+            around = self.around[card]
+            free &= around.suit | around.rank | self.wilds
+        known = self.known.get((card, free))
+        if known is None:
+            known = self._through(card, free, wilds)
+            if len(self.known) >= _REMEMBERED:
+                self.known.clear()
+            self.known[card, free] = known
+        return known
+
+    def _through(self, card: int, free: int, wilds: int) -> tuple[int, ...]:
+        plain = self.plain.through(card, free)
         found = {meld for stand in _choices(wilds) for meld in self._standing(stand, card, free)}
         return (*plain, *self.layout_order(found.difference(plain)))
 
@@ -86,7 +104,7 @@ class _WildTexts(dict[int, Meld]):
 
 def _with_wilds(plain: MeldTable) -> MeldTable:
     shared = {field.name: getattr(plain, field.name) for field in fields(MeldTable)}
-    table = _WildTable(**{**shared, "wilds": wild_twos(plain.pack)}, plain=plain)
+    table = _WildTable(**{**shared, "wilds": wild_twos(plain.pack)}, plain=plain, known={})
     object.__setattr__(table, "texts", _WildTexts(table))
     return table
 

@@ -85,6 +85,8 @@ class Overrides:
     clock_ms: Callable[[], int] | None = None
     """Stands in for the store's clock."""
     wrap_store: Callable[[GameStore], GameStore] | None = None
+    aside_seconds: float | None = None
+    """How long one question may take that is answered beside the loop."""
 
 
 NOTHING_OVERRIDDEN = Overrides()
@@ -219,7 +221,8 @@ async def running_service(
         store: GameStore = RedisGameStore(GameScripts(lanes, keys, clock_ms=overrides.clock_ms))
         if overrides.wrap_store is not None:
             store = overrides.wrap_store(store)
-        aside = Aside()
+        seconds = overrides.aside_seconds
+        aside = Aside() if seconds is None else Aside(seconds=seconds)
         stack.push_async_callback(aside.close)
         ports = Ports(
             store=TimedStore(store, metrics),

@@ -33,6 +33,7 @@ BY_STORE_OR_LIMIT = {
     CallReason.RATE_LIMITED,
     CallReason.STORE_FULL,
     CallReason.STORE_UNAVAILABLE,
+    CallReason.POSITION_TOO_COMPLEX,
     CallReason.TOO_MANY_WATCHERS,
 }
 """Reasons that take another store or other settings: see `test_faults` and `test_streams`."""
