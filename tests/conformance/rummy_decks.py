@@ -26,7 +26,7 @@ def rummy_order(
     """
     rules = resolve_rules(ruleset, options or {}, seats=seats)
     assert isinstance(rules, RummyRules)
-    spare = Counter(pack_named(rules.pack).deck)
+    spare: Counter[str] = Counter(pack_named(rules.pack).deck)
     left = {seat: hands.get(seat, "").split() for seat in range(seats)}
     for card in [*(card for hand in left.values() for card in hand), *then.split()]:
         spare[card] -= 1
