@@ -9,8 +9,9 @@ from random import Random
 
 from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian_engine import RULESETS, SHORT40, pack_named
+from conquian_engine import RULESETS, SHORT40, pack_named, resolve_rules
 from tests.e2e.doors import Doors, new_request_id, opened
+from tests.support.rulesets import FAMILY_U, random_seats, rummy_options
 
 AT_ONCE = 6
 MOST_MOVES = 1000
@@ -74,7 +75,26 @@ async def play_game(doors: Doors, number: int) -> Played:
 
 def _creation(chance: Random) -> pb.CreateGameRequest:
     ruleset = chance.choice(sorted(RULESETS))
-    options = {
+    options = _options(chance) if ruleset in FAMILY_U else rummy_options(ruleset, chance)
+    chosen = dict(chance.sample(sorted(options.items()), min(len(options), chance.randrange(4))))
+    length = "max_deals" if ruleset in FAMILY_U else "deals"
+    chosen[length] = options[length]
+    seats = 0 if ruleset in FAMILY_U else random_seats(ruleset, chance)
+    given = chance.choice([0, 0, 0, 1, 2])
+    cards = pack_named(resolve_rules(ruleset, chosen, seats=seats or None).pack).deck
+    return pb.CreateGameRequest(
+        ruleset=ruleset,
+        options=chosen,
+        seats=seats,
+        access=chance.choice(view_pb2.Access.values()[1:]),
+        first_dealer=chance.choice([None, None, 0, 1]),
+        pinned_orders=[pb.PackOrder(cards=chance.sample(cards, len(cards))) for _ in range(given)],
+        request_id=new_request_id(),
+    )
+
+
+def _options(chance: Random) -> dict[str, str]:
+    return {
         "max_run": chance.choice(["8", "5", "none"]),
         "forcing": chance.choice(["simple", "rearrange", "off"]),
         "force_scope": chance.choice(["any", "any", "discards_only"]),
@@ -83,18 +103,6 @@ def _creation(chance: Random) -> pb.CreateGameRequest:
         "on_drawn": chance.choice(["carry", "double", "fewest_cards"]),
         "max_deals": chance.choice(["1", "1", "2", "3"]),
     }
-    chosen = dict(chance.sample(sorted(options.items()), chance.randrange(4)))
-    chosen["max_deals"] = options["max_deals"]
-    cards = pack_named(RULESETS[ruleset].options[0].default).cards
-    given = chance.choice([0, 0, 0, 1, 2])
-    return pb.CreateGameRequest(
-        ruleset=ruleset,
-        options=chosen,
-        access=chance.choice(view_pb2.Access.values()[1:]),
-        first_dealer=chance.choice([None, None, 0, 1]),
-        pinned_orders=[pb.PackOrder(cards=chance.sample(cards, len(cards))) for _ in range(given)],
-        request_id=new_request_id(),
-    )
 
 
 def _three_deals(given: Sequence[Sequence[str]]) -> pb.CreateGameRequest:
@@ -157,8 +165,9 @@ async def _move(
 
 
 def _chosen(moves: Sequence[cards_pb2.Move], chance: Random) -> cards_pb2.Move:
-    """Any legal move; takings and forces more often than chance, or games would be long."""
-    rare = [move for move in moves if move.HasField("take") or move.HasField("force")]
+    """Any legal move; takings, forces and melds more often, or games would be long."""
+    kinds = ("take", "force", "lay_meld", "lay_off")
+    rare = [move for move in moves if move.WhichOneof("kind") in kinds]
     return chance.choice(rare if rare and chance.random() < 0.8 else moves)
 
 

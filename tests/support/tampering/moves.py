@@ -119,6 +119,9 @@ def move_missing(record: Record) -> Change:
     place = record.pick(record.moves(answered=True))
     del record.entries[place]
     record.renumber()
+    if record.family_h:
+        # A meld that was not laid is missed at the latest when the hand is counted.
+        return naming(MOVE, EVENT, MOVER, FaultKind.RESULT, FaultKind.FINAL, since=place + 1)
     return naming(MOVE, EVENT, MOVER, at=place + 1)
 
 
@@ -135,7 +138,9 @@ def moves_reordered(record: Record) -> Change:
     place = record.pick(record.moves(answered=True))
     one, two = record.entries[place], record.entries[place + 1]
     one["events"], two["events"] = two["events"], one["events"]
-    return naming(MOVE, EVENT, MOVER, FaultKind.RESULT, at=one["revision"])
+    # A discard may come before a meld, but ends the turn.
+    at = {one["revision"], two["revision"]} if record.family_h else {one["revision"]}
+    return naming(MOVE, EVENT, MOVER, FaultKind.RESULT, at=at)
 
 
 def move_before_the_start(record: Record) -> Change:

@@ -26,7 +26,7 @@ def test_pack_holds_every_rank_of_every_suit_in_order(pack: str, count: int, sui
 
 
 def test_unknown_pack_belongs_to_newer_rules() -> None:
-    """A stored game with a pack this build does not have is no verdict (decision 0.7)."""
+    """A stored game with a pack this build does not have is no verdict (decision 7)."""
     with pytest.raises(NewerRules, match="double100"):
         pack_named("double100")
 
