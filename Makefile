@@ -48,6 +48,7 @@ test-all: test venv-bench ## Run `make test`, the kill matrix, OpenSpiel's check
 
 soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
 	KILL_ROUNDS=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/kills
+	AGREEMENT_SIZE=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/census/test_rummy_games.py tests/census/test_rummy_melds.py
 
 check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.
 	$(BIN)/ruff format --check .
