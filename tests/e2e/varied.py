@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian_engine import RULESETS, SHORT40, pack_named, resolve_rules
+from conquian_engine import FULL52, RULESETS, SHORT40, pack_named, resolve_rules
 from tests.e2e.doors import Doors, new_request_id, opened
 from tests.support.rulesets import FAMILY_U, random_seats, rummy_options
 
@@ -54,6 +55,8 @@ async def play_game(doors: Doors, number: int) -> Played:
     if number % 10 == 0:
         given = [chance.sample(SHORT40.cards, 40) for _ in range(number // 10 % 3)]
         creating = _three_deals(given)
+    elif number % 20 == 7:
+        creating = _dealt_again(chance)
     made: pb.CreateGameResponse = await doors.ask(creating)
     game_id = made.game.game_id
     tokens = await _sit_down(doors, made, chance)
@@ -110,6 +113,23 @@ def _three_deals(given: Sequence[Sequence[str]]) -> pb.CreateGameRequest:
         ruleset="classic",
         options={"deals": "3"},
         pinned_orders=[pb.PackOrder(cards=order) for order in given],
+        request_id=new_request_id(),
+    )
+
+
+def _dealt_again(chance: Random) -> pb.CreateGameRequest:
+    """A given order in which a hand has three pairs, so that the cards are dealt again (R3.30)."""
+    deck = list(pack_named("double108").deck)
+    pairs = [card for card in chance.sample(FULL52.cards, 3) for _ in range(2)]
+    rest = list((Counter(deck) - Counter(pairs)).elements())
+    chance.shuffle(rest)
+    for place, card in enumerate(pairs):
+        rest.insert(place * 2, card)  # every second card is one seat's
+    return pb.CreateGameRequest(
+        ruleset="kunken",
+        options={"deals": "1", "dealt": "10"},
+        seats=2,
+        pinned_orders=[pb.PackOrder(cards=rest)],
         request_id=new_request_id(),
     )
 

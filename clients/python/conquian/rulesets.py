@@ -219,8 +219,9 @@ class RummyAnalysis:
 
     plays: tuple[RummyPlay, ...]
     """What the hand has the cards for, each by itself, as many as the page holds."""
-    best_opening: int
-    """Greatest total of melds that the hand can lay together (R3.30)."""
+    best_opening: int | None
+    """Greatest total of melds that the hand can lay together (R3.30); None without an opening
+    in the ruleset, and for a hand of more than 18 cards."""
     layout_values: tuple[int, ...]
     """Value of each meld of the proposed layout (R3.30)."""
 
@@ -228,7 +229,7 @@ class RummyAnalysis:
     def from_proto(cls, message: rules_service_pb2.RummyAnalysis) -> Self:
         return cls(
             plays=tuple(map(RummyPlay.from_proto, message.plays)),
-            best_opening=message.best_opening,
+            best_opening=message.best_opening if message.HasField("best_opening") else None,
             layout_values=tuple(message.layout_values),
         )
 

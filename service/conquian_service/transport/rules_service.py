@@ -89,7 +89,8 @@ def _rummy_answer(
     for play in page.items:
         written = response.rummy.plays.add(value=play.value)
         write_move(written.move, play.move)
-    response.rummy.best_opening = judged.best_opening
+    if judged.best_opening is not None:
+        response.rummy.best_opening = judged.best_opening
     response.rummy.layout_values.extend(judged.layout_values)
     if judged.proposed:
         _write_verdict(response.verdict, judged.refusal, language)

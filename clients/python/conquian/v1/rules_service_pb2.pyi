@@ -421,7 +421,7 @@ class AnalyzePositionRequest(_message.Message):
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The player's hand."""
+        """The player's hand; in family H at most 26 cards."""
 
     @_builtins.property
     def layout(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Meld]:
@@ -540,8 +540,8 @@ class RummyAnalysis(_message.Message):
     BEST_OPENING_FIELD_NUMBER: _builtins.int
     LAYOUT_VALUES_FIELD_NUMBER: _builtins.int
     best_opening: _builtins.int
-    """Greatest total of melds that the hand can lay together, or under `opening_single` of one (rule R3.30); 0 if the ruleset
-    has no opening.
+    """Greatest total of melds that the hand can lay together, or under `opening_single` of one (rule R3.30). Absent if the
+    ruleset has no opening, and for a hand of more than 18 cards, which would take too long.
     """
     @_builtins.property
     def plays(self) -> _containers.RepeatedCompositeFieldContainer[Global___RummyPlay]:
@@ -555,14 +555,16 @@ class RummyAnalysis(_message.Message):
         self,
         *,
         plays: _abc.Iterable[Global___RummyPlay] | None = ...,
-        best_opening: _builtins.int = ...,
+        best_opening: _builtins.int | None = ...,
         layout_values: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_best_opening", b"_best_opening", "best_opening", b"best_opening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_opening", b"best_opening", "layout_values", b"layout_values", "plays", b"plays"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_best_opening", b"_best_opening", "best_opening", b"best_opening", "layout_values", b"layout_values", "plays", b"plays"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__best_opening: _TypeAlias = _typing.Literal["best_opening"]  # noqa: Y015
+    _WhichOneofArgType__best_opening: _TypeAlias = _typing.Literal["_best_opening", b"_best_opening"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__best_opening) -> _WhichOneofReturnType__best_opening | None: ...
 
 Global___RummyAnalysis: _TypeAlias = RummyAnalysis  # noqa: Y015
 
