@@ -75,7 +75,8 @@ def near_misses(state: RummyState, seat: Seat, legal: tuple[Move, ...], rng: Ran
 def _leaves_a_joker_open(move: Move) -> bool:
     """Whether a joker of a run is to be read by its place, which is told by a test of its own."""
     melds = (move.meld, getattr(move, "result", ())) if hasattr(move, "meld") else ()
-    return any("JK" in meld and len({card[:1] for card in meld}) > 2 for meld in melds)
+    ranks = [{card[:1] for card in meld if card != "JK"} for meld in melds if "JK" in meld]
+    return any(len(each) > 1 for each in ranks)
 
 
 def _exchanged(meld: Meld, cards: tuple[Card, ...], rng: Random) -> Iterator[Meld]:

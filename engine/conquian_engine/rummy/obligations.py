@@ -67,7 +67,7 @@ def can_end(rules: RummyRules, standing: Standing) -> bool:
     if not standing.missing:
         if may_discard(hand, taken):
             return True
-    else:
+    elif reaches(meld_book(rules.melds), rules.values, hand, standing.missing):
         book = meld_book(rules.melds)
         for card in dict.fromkeys(hand):
             if hand.count(card) > taken.count(card):
