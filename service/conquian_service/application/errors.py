@@ -100,7 +100,7 @@ class CallRefused(Exception):
         super().__init__(str(reason))
         self.reason = reason
         self.detail = detail
-        self.facts = facts
+        self.facts = dict(facts)  # a copy that can be carried to another process
         self.field = field
         self.rule = rule
         self.cards = cards

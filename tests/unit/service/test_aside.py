@@ -42,6 +42,10 @@ async def test_a_refusal_comes_back_whole(aside: Aside) -> None:
         await aside.ask(rulebook.get_ruleset, "poker")
     assert refused.value.reason is CallReason.RULESET_NOT_FOUND
     assert refused.value.field == "ruleset"
+    assert "classic" in refused.value.facts["allowed"]
+    with pytest.raises(CallRefused) as bare:
+        await aside.ask(rulebook.get_ruleset, "")
+    assert (bare.value.reason, bare.value.facts) == (CallReason.FIELD_MISSING, {})
     assert await aside.ask(os.getpid) == other
 
 
