@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import socket
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO, TypeVar, cast
@@ -38,7 +40,7 @@ class Aside:
         self._seconds = seconds
         self._room = waiting + 1
         self._turn = asyncio.Lock()
-        self._process: asyncio.subprocess.Process | None = None
+        self._helper: _Helper | None = None
 
     async def ask(self, function: Callable[..., T], *arguments: object) -> T:
         """Call a function of a module there, and return or raise what it does.
@@ -54,55 +56,82 @@ class Aside:
         finally:
             self._room += 1
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """End the process, if there is one."""
-        process, self._process = self._process, None
-        if process is not None:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+        helper, self._helper = self._helper, None
+        if helper is not None:
+            helper.end()
 
     async def _asked(self, question: bytes) -> object:
         done = False
         try:
-            # Starting is not held against the question.
-            process = await self._running()
+            if self._helper is None:
+                self._helper = await _Helper.start()
             async with asyncio.timeout(self._seconds):
-                answer = await _exchange(process, question)
+                answer = await self._helper.exchange(question)
             done = True
         except TimeoutError:
             raise CallRefused(CallReason.POSITION_TOO_COMPLEX) from None
         finally:
-            # Killed too where the caller went away: its answer must not be the next one's.
+            # Ended too where the caller went away: its answer must not be the next one's.
             if not done:
-                await self.close()
+                self.close()
         answered, result = pickle.loads(answer)  # noqa: S301 - of a child of our own
         if not answered:
             raise result
         return result
 
-    async def _running(self) -> asyncio.subprocess.Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                __name__,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=_LARGEST_ANSWER,
-                # Signals to our group are for us to judge.
-                start_new_session=True,
-            )
-        return self._process
+
+class _Helper:
+    """The process, at the other end of a pair of sockets, which is its input and output."""
+
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def start(cls) -> _Helper:
+        """Start it and wait until it is ready, which is not held against any question."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = _spawn(theirs.fileno())
+        reader, writer = await asyncio.open_connection(sock=ours, limit=_LARGEST_ANSWER)
+        helper = cls(process, reader, writer)
+        try:
+            await helper.exchange(pickle.dumps((len, ("",))))
+        except BaseException:
+            helper.end()
+            raise
+        return helper
+
+    async def exchange(self, question: bytes) -> bytes:
+        """Send a question and wait for its answer."""
+        self._writer.write(len(question).to_bytes(_LENGTH, "big") + question)
+        await self._writer.drain()
+        length = await self._reader.readexactly(_LENGTH)
+        return await self._reader.readexactly(int.from_bytes(length, "big"))
+
+    def end(self) -> None:
+        """Kill it. That takes no time, so it is waited for."""
+        self._writer.close()
+        self._process.kill()
+        self._process.wait()
 
 
-async def _exchange(process: asyncio.subprocess.Process, question: bytes) -> bytes:
-    writer, reader = process.stdin, process.stdout
-    assert writer is not None
-    assert reader is not None
-    writer.write(len(question).to_bytes(_LENGTH, "big") + question)
-    await writer.drain()
-    return await reader.readexactly(int.from_bytes(await reader.readexactly(_LENGTH), "big"))
+def _spawn(both_ways: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", __name__],
+        stdin=both_ways,
+        stdout=both_ways,
+        # Signals to our group are for us to judge.
+        start_new_session=True,
+    )
 
 
 def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:

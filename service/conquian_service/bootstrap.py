@@ -223,7 +223,7 @@ async def running_service(
             store = overrides.wrap_store(store)
         seconds = overrides.aside_seconds
         aside = Aside() if seconds is None else Aside(seconds=seconds)
-        stack.push_async_callback(aside.close)
+        stack.callback(aside.close)
         ports = Ports(
             store=TimedStore(store, metrics),
             lobby=Lobby(lanes, keys),

@@ -24,7 +24,7 @@ async def aside() -> AsyncIterator[Aside]:
     """A process that has a second for each question."""
     aside = Aside(seconds=1.0, waiting=2)
     yield aside
-    await aside.close()
+    aside.close()
 
 
 async def test_answers_come_back(aside: Aside) -> None:
