@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ROUNDS ?= 50
+GAMES ?= 500
 
 # The engine's own unit tests must cover every branch of it, by themselves: measuring all the
 # others too would double their time. The quick ones come before those that start servers.
@@ -46,7 +47,8 @@ test-all: test venv-bench ## Run `make test`, the kill matrix, OpenSpiel's check
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
-soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
+soak: venv ## Play 500 games of each ruleset, and kill servers, workers and stores 50 times over; GAMES=, ROUNDS= for less.
+	CONQUIAN_TEST_GAMES=$(GAMES) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/test_acceptance.py
 	KILL_ROUNDS=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/kills
 
 check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.
