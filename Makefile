@@ -40,10 +40,11 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/test_acceptance.py $(SLOW_TESTS)
 
-test-all: test venv-bench ## Run `make test`, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
+test-all: test venv-bench ## Run `make test`, 20 games of each ruleset, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
