@@ -42,6 +42,7 @@ from tests.unit.engine.rummy.table import cards, meld, rules_for, words
         ("kunken", "5C 5D 5H 5S JK", Reason.NOT_A_MELD),
         ("kunken", "5C 5D JK JK", None),
         ("kunken", "5C JK=5D 5H", Reason.NOT_A_MELD),
+        ("kunken", "7H 7H 7D", Reason.NOT_A_MELD),
         ("kunken", "QC KC AC 2C 3C", None),
         ("kunken", "JK=KC AC 2C JK", None),
         ("kunken", "KC AC JK=2C JK=3C JK=4C", Reason.TOO_MANY_JOKERS),
