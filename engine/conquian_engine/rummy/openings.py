@@ -16,6 +16,8 @@ from conquian_engine.rummy.melds import MeldBook, card_values, value_of
 from conquian_engine.rummy.rules import Values
 
 _JOKER = bytes((JOKER_KIND,))
+_LARGE_HAND = 20
+"""So many cards reach any total soon; there is nothing to be gained by sorting out."""
 _HIGHEST = 10
 """No card of an opening is worth more."""
 
@@ -23,15 +25,27 @@ Worth = tuple[bytes, int]
 """Cards of a hand that make a meld, and what it is worth."""
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def reaches(book: MeldBook, values: Values, hand: bytes, total: int) -> bool:
     """Whether disjoint new melds of a hand are worth at least a total."""
+    if total <= 0:
+        return True
+    if len(hand) > _LARGE_HAND:
+        return _reaches(book, values, hand, total)
+    useful = bytes(
+        [card for card in hand if card == JOKER_KIND or worth_through(book, values, hand, card)]
+    )
+    return _reaches(book, values, useful, total)
+
+
+@lru_cache(maxsize=1 << 15)
+def _reaches(book: MeldBook, values: Values, hand: bytes, total: int) -> bool:
     if total <= 0:
         return True
     bound = _most(book, values)
     while hand and hand[0] != JOKER_KIND and sum(hand.translate(bound)) >= total:
         for used, value in worth_through(book, values, hand, hand[0]):
-            if reaches(book, values, without(hand, used), total - value):
+            if _reaches(book, values, without(hand, used), total - value):
                 return True
         hand = hand[1:]
     return False
