@@ -51,6 +51,7 @@ test-all: test venv-bench ## Run `make test`, 20 games of each ruleset, the kill
 soak: venv ## Play 500 games of each ruleset, and kill servers, workers and stores 50 times over; GAMES=, ROUNDS= for less.
 	CONQUIAN_TEST_GAMES=$(GAMES) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/test_acceptance.py
 	KILL_ROUNDS=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/kills
+	AGREEMENT_SIZE=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/census/test_rummy_games.py tests/census/test_rummy_melds.py
 
 check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.
 	$(BIN)/ruff format --check .

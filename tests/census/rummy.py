@@ -25,6 +25,7 @@ from conquian_engine import (
     Seat,
     cards_to_order,
     decision_key,
+    event_for,
     legal_moves,
     move_kind,
     new_game,
@@ -125,6 +126,11 @@ class Pair:
         self.facts += happened
         assert self.oracle.log[self.told :] == happened, self.story()
         self.told = len(self.oracle.log)
+        for event, fact in zip(made.events, happened, strict=True):
+            # Every seat in turn, and a watcher.
+            watcher = len(self.made) % (self.oracle.options.seats + 1)
+            viewer = Seat(watcher) if watcher < self.oracle.options.seats else None
+            assert _as_shown(fact, viewer) == plain_event(event_for(event, viewer))
         self.compare()
 
     def story(self) -> object:
@@ -206,6 +212,20 @@ class Pair:
     def record(self) -> GameRecord:
         """What the engine was given so far."""
         return GameRecord(self.state.rules, Seat(self.dealer), tuple(self.made))
+
+
+def _as_shown(fact: Fact, viewer: int | None) -> Fact:
+    """What happened, without what a viewer may not know: hands, cards drawn, orders (R4.4)."""
+    match fact:
+        case ("deal", deal, dealer, hands):
+            own = tuple(hand if seat == viewer else () for seat, hand in enumerate(hands))
+            return ("deal", deal, dealer, own)
+        case ("drawn", seat, _) if seat != viewer:
+            return ("drawn", seat, None)
+        case ("shuffled", _):
+            return ("shuffled", ())
+        case _:
+            return fact
 
 
 def recorded_step(step: PlainStep) -> RecordedStep:

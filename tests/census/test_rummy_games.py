@@ -16,14 +16,15 @@ from conquian_engine import (
     one_deal,
     parse_record,
     replay,
+    rules_options,
 )
 from tests.census.rummy import SIZE, Pair, is_refused
 from tests.oracle.rummy.accounts import score_from_events, told
 from tests.oracle.rummy.chance import in_order, random_options, random_play
 from tests.oracle.rummy.game import Fact, Move
 from tests.oracle.rummy.melds import is_set, named, readings
-from tests.oracle.rummy.options import JOKER, Options
-from tests.oracle.rummy.words import plain_event
+from tests.oracle.rummy.options import JOKER, Options, options_from
+from tests.oracle.rummy.words import plain_event, rules_of
 
 GAMES = {
     "colonel": {2: 36},
@@ -139,6 +140,15 @@ def test_games(ruleset: str, seats: int, start: int) -> None:
             assert _of_deal(facts, deal) == _of_deal(again, 1), pair.story()
 
 
+@pytest.mark.parametrize("ruleset", sorted(GAMES))
+def test_options_are_read_back(ruleset: str) -> None:
+    """What a record or a view says of a game's options makes the same options again (R3)."""
+    for number in range(30):
+        options = random_options(Random(f"options {ruleset} {number}"), ruleset)
+        text = rules_options(rules_of(options))
+        assert options.as_text() == options_from(ruleset, options.seats, text).as_text()
+
+
 def _of_deal(facts: list[Fact], number: int) -> list[Fact]:
     """What happened in a deal, without its number, totals and what it led to."""
     found: list[Fact] = []
@@ -146,6 +156,7 @@ def _of_deal(facts: list[Fact], number: int) -> list[Fact]:
     for fact in facts:
         if fact[0] == "deal":
             deal = fact[1]
+            found = [] if deal == number else found  # the last order, if it was dealt again
         if deal == number and fact[0] == "deal ended":
             found.append((*fact[2:5], *fact[6:]))
         elif deal == number and fact[0] != "game ended":

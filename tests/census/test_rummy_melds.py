@@ -36,6 +36,8 @@ from tests.oracle.rummy.words import engine_cards, plain_meld, rules_of
 
 SAMPLES = 700 * SIZE
 HANDS = 60 * SIZE
+pytestmark = pytest.mark.timeout(60 * (1 + SIZE))
+
 PROFILES = [
     replace(RULESETS["colonel"], pack=pack, ace=ace)
     for pack in ("full52", "short40", "courtless40", "spanish40")

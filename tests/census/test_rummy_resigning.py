@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from conquian_engine import void
 from tests.census.rummy_table import Table
+from tests.oracle.rummy.accounts import score_from_events, told
+from tests.oracle.rummy.words import plain_event
 
 OUT = "KC KD KH QC QD QS 9C TC JC"
 
@@ -118,6 +121,17 @@ def test_two_left_and_one_resigns_in_any_phase() -> None:
     table = Table("coo_can")
     table.resigns(1)
     assert ("game ended", "resignation", (0,), (0, 0)) == table.facts[-1]
+
+
+def test_a_game_declared_void_scores_nothing() -> None:
+    """Nobody wins; the totals stay (R4.5)."""
+    table = Table("coon_can", seats=3)
+    table.deal({})
+    table.idles(2)
+    step = void(table.state)
+    facts = [*table.facts, *map(plain_event, step.events)]
+    assert [("game ended", "void", (), (0, 0, 0))] == told(facts)
+    assert told(facts) == score_from_events(table.oracle.options, facts)
 
 
 def test_where_nothing_can_be_drawn_the_only_move_is_to_stop() -> None:

@@ -28,6 +28,7 @@ from conquian_engine import (
     Rules,
     Scoring,
     Seat,
+    State,
     Take,
     Trade,
     apply,
@@ -182,6 +183,7 @@ class ConquianState(pyspiel.State):
             cards: list[Card] = [self.pack.cards[place] for place in self.order]
             step = give_order(self.state, tuple(cards))
             self.order = []
+        assert isinstance(step.state, State)
         self.state = step.state
         self.told = tuple(
             (*told, *(repr(event_for(event, Seat(seat))) for event in step.events))
