@@ -17,7 +17,7 @@ from dataclasses import replace
 from conquian_engine.cards import Card, Layout, pack_named
 from conquian_engine.families import GameRules
 from conquian_engine.forcing import fits_table
-from conquian_engine.laying import Position, takings_of, why_not_taken
+from conquian_engine.laying import Position, goes_out, takings_of, why_not_taken
 from conquian_engine.meld_tables import meld_table
 from conquian_engine.melds import MeldTable, read_cards, why_no_meld
 from conquian_engine.refusals import Refusal
@@ -84,11 +84,7 @@ def cards_that_go_out(
     return tuple(
         card
         for upcard, card in enumerate(pack.cards)
-        if elsewhere >> upcard & 1
-        and any(
-            sum(masks).bit_count() >= rules.target
-            for masks in takings_of(rules, melds, replace(position, upcard=upcard))
-        )
+        if elsewhere >> upcard & 1 and goes_out(rules, melds, replace(position, upcard=upcard))
     )
 
 

@@ -14,7 +14,7 @@ from typing import cast
 from conquian_engine.cards import Layout
 from conquian_engine.events import Event, LaidFromHand, Taken
 from conquian_engine.flow import end_deal, turn_up
-from conquian_engine.layouts import Ground, layouts, why_no_layout
+from conquian_engine.layouts import Ground, find_layouts, layouts, why_no_layout
 from conquian_engine.lending import rest_of
 from conquian_engine.meld_tables import meld_table
 from conquian_engine.melds import MeldTable
@@ -61,6 +61,12 @@ def takings_of(rules: Rules, melds: MeldTable, position: Position) -> list[Masks
         upcard=position.upcard,
         extra_hand_cards=rules.extra_hand_cards,
     )
+
+
+def goes_out(rules: Rules, melds: MeldTable, position: Position) -> bool:
+    """Whether some taking of the upcard holds the target or more cards (R2.16)."""
+    found = find_layouts(rules, melds, position.ground, at_least=rules.target)
+    return next(found, None) is not None
 
 
 def why_not_taken(

@@ -7,6 +7,9 @@ Under `ends_only` a layout is found in the order that the rule gives: each old m
 by upcard and hand cards, then lends; new melds are formed of what was lent, the upcard and
 hand cards. A new meld may not be a piece of one old meld: that would split it.
 
+What opponents lend is chosen first, and then has to be laid whole: most choices end at the
+first card that finds no meld, and none has to be thrown away for what it leaves behind.
+
 Source: R2.10-R2.15, R2.31.
 """
 
@@ -16,11 +19,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conquian_engine.cards import Layout
-from conquian_engine.lending import kept_by_ends, may_lend, rest_of
+from conquian_engine.lending import kept_by_ends, loans, rest_of
 from conquian_engine.melds import MeldTable, why_no_meld
 from conquian_engine.refusals import Reason, Refusal
 from conquian_engine.rules import Rearrange, Rules
-from conquian_engine.takings import Masks, add_melds, read_layout, splits
+from conquian_engine.takings import Masks, add_melds, read_layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,21 +46,37 @@ class Ground:
 
 def layouts(rules: Rules, melds: MeldTable, ground: Ground) -> list[Masks]:
     """Every legal layout in `layout_order`, sorted by the melds' masks."""
-    lent = sum(may_lend(melds, meld) for meld in ground.others)
-    if ground.upcard and not melds.through(
-        ground.upcard.bit_length() - 1, ground.must | ground.hand | lent
-    ):
-        return []
-    if rules.rearrange is Rearrange.ENDS_ONLY:
-        further = melds.within(ground.hand | lent)
-        found = [masks for kept in _kept(melds, ground) for masks in kept.completed(lent, further)]
-    else:
-        found = list(splits(melds, ground.must, ground.must | ground.hand | lent))
-        add_melds(melds.within(ground.hand | lent), found)
-    distinct = {melds.layout_order(masks) for masks in found}
-    return sorted(
-        masks for masks in distinct if _why_not_allowed(rules, melds, ground, masks) is None
-    )
+    return sorted({melds.layout_order(masks) for masks in find_layouts(rules, melds, ground)})
+
+
+def find_layouts(
+    rules: Rules, melds: MeldTable, ground: Ground, *, at_least: int = 0
+) -> Iterator[Masks]:
+    """Legal layouts of at least so many cards as they are found, some more than once."""
+    ends_only = rules.rearrange is Rearrange.ENDS_ONLY
+    hand_melds = melds.within(ground.hand)
+    for lent in loans(melds, ground.others, ground.must | ground.hand, ends_only=ends_only):
+        must = ground.must | lent
+        most = (must | ground.hand).bit_count()
+        if most < at_least:
+            continue
+        if ground.upcard and not melds.through(ground.upcard.bit_length() - 1, must | ground.hand):
+            continue
+        whole = most == at_least
+        found = (
+            (
+                masks
+                for kept in _kept(melds, ground)
+                for masks in kept.completed(lent, hand_melds, whole=whole)
+            )
+            if ends_only
+            else _completed(melds, must, ground.hand, hand_melds, whole=whole)
+        )
+        for masks in found:
+            if sum(masks).bit_count() < at_least:
+                continue
+            if _why_not_allowed(rules, melds, ground, masks) is None:
+                yield masks
 
 
 def why_no_layout(rules: Rules, melds: MeldTable, ground: Ground, layout: Layout) -> Refusal | None:
@@ -100,28 +119,51 @@ class _Kept:
     hand: int
     """Hand cards left."""
 
-    def completed(self, lent_by_others: int, further: list[int]) -> Iterator[Masks]:
-        """Every layout with new melds of what was lent and of hand cards.
+    def completed(
+        self, lent_by_others: int, further: list[int], *, whole: bool = False
+    ) -> Iterator[Masks]:
+        """Every layout with new melds of all that was lent and of hand cards.
 
-        `further` are melds of hand cards and of what others lend; those are left out that
-        hold a card which is no longer free.
+        `further` are melds of hand cards; those are left out that hold one which is no
+        longer free. If `whole`, every hand card is laid.
         """
-        free = self.hand | lent_by_others
-        found = [
-            new
-            for new in splits(self.melds, self.lent, self.lent | free)
-            if not any(map(self._splits_old, new))
-        ]
-        if found:
-            apart = [meld for meld in further if not (meld & ~free or self._splits_old(meld))]
-            add_melds(apart, found)
-        for new in found:
-            yield (*self.old, *new)
+        must = self.lent | lent_by_others
+        apart = [meld for meld in further if not (meld & ~self.hand or self._splits_old(meld))]
+        for new in _completed(self.melds, must, self.hand, apart, whole=whole):
+            if not any(map(self._splits_old, new)):
+                yield (*self.old, *new)
 
     def _splits_old(self, new: int) -> bool:
         """Whether a new meld is a piece of one old one."""
         ground = self.ground
         return any(new & ~old == 0 for old in (*ground.own, *ground.others))
+
+
+def _completed(
+    melds: MeldTable, must: int, hand: int, hand_melds: list[int], *, whole: bool
+) -> Iterator[Masks]:
+    """Every choice of disjoint melds of all of `must` and of hand cards; of all if `whole`."""
+    if whole:
+        yield from _covers(melds, must | hand, 0, ())
+        return
+    found = list(_covers(melds, must, hand, ()))
+    if found:
+        add_melds(hand_melds, found)
+    yield from found
+
+
+def _covers(melds: MeldTable, must: int, free: int, laid: Masks) -> Iterator[Masks]:
+    """Every way to complete `laid` so that all of `must` lies in melds of `must | free`.
+
+    A wild card comes last: it finds a meld with almost any others.
+    """
+    if not must:
+        yield laid
+        return
+    natural = must & ~melds.wilds or must
+    lowest = (natural & -natural).bit_length() - 1
+    for meld in melds.through(lowest, must | free):
+        yield from _covers(melds, must & ~meld, free & ~meld, (*laid, meld))
 
 
 def _kept(melds: MeldTable, ground: Ground) -> Iterator[_Kept]:
@@ -150,11 +192,11 @@ def _ends_allow(melds: MeldTable, ground: Ground, masks: Masks) -> bool:
         own=ground.own, hand=ground.hand & laid, upcard=ground.upcard, others=ground.others
     )
     lent = laid & sum(ground.others)
-    further, wanted = melds.within(used.hand | lent), melds.layout_order(masks)
+    wanted = melds.layout_order(masks)
     return any(
         wanted == melds.layout_order(found)
         for kept in _kept(melds, used)
-        for found in kept.completed(lent, further)
+        for found in kept.completed(lent, [], whole=True)
     )
 
 

@@ -9,8 +9,9 @@ Source: R2.15, R2.30, R2.31.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache, reduce
-from itertools import combinations
+from itertools import combinations, product
 from operator import or_
 
 from conquian_engine.cards import bits_of
@@ -32,14 +33,35 @@ def kept_by_ends(melds: MeldTable, meld: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=4096)
-def may_lend(melds: MeldTable, meld: int) -> int:
-    """The cards of an opponent's meld that some taking might borrow (R2.31).
+def loans(melds: MeldTable, others: Masks, borrower: int, *, ends_only: bool) -> Iterator[int]:
+    """Every choice of cards that the opponents' melds may lend together, none at first.
 
-    A card that every smaller meld within it needs has to stay.
+    Left out are choices with a card that makes no meld with others of the choice and the
+    borrower's cards (R2.31).
     """
-    smaller = [part for part in melds.within(meld) if part != meld]
-    return reduce(or_, (meld & ~part for part in smaller), 0)
+    lends = [_loans_of(melds, meld, ends_only) for meld in others]
+    free = borrower | reduce(or_, (part for parts in lends for part in parts), 0)
+    useful = sum(1 << card for card in bits_of(free & ~borrower) if melds.through(card, free))
+    choices = [[part for part in parts if not part & ~useful] for parts in lends]
+    for parts in product(*choices):
+        lent = sum(parts)
+        if all(melds.through(card, borrower | lent) for card in bits_of(lent)):
+            yield lent
+
+
+@lru_cache(maxsize=4096)
+def _loans_of(melds: MeldTable, meld: int, ends_only: bool) -> tuple[int, ...]:  # noqa: FBT001 - as cached
+    """What one meld may lend, nothing at first: it leaves one or more valid melds (R2.31)."""
+    if ends_only:
+        kept = kept_by_ends(melds, meld)
+        return tuple(sorted(meld & ~left for left in kept))
+    cards = tuple(bits_of(meld))
+    parts = (
+        sum(1 << card for card in chosen)
+        for number in range(len(cards) - SHORTEST + 1)
+        for chosen in combinations(cards, number)
+    )
+    return tuple(part for part in parts if rest_of(melds, meld & ~part) is not None)
 
 
 def rest_of(melds: MeldTable, left: int) -> Masks | None:

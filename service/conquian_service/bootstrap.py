@@ -17,7 +17,13 @@ from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
 from conquian_service.config import PREFIX, Settings, SettingsRefused, parse_token_keys
 from conquian_service.storage._errors import EmbeddedStoreFailed, StoreFault, StoreUnfit
-from conquian_service.storage.checks import check_store, get_or_create_secret, ping
+from conquian_service.storage.checks import (
+    SECRET_SIZE,
+    check_store,
+    find_secret,
+    get_or_create_secret,
+    ping,
+)
 from conquian_service.storage.connections import Connect, connections
 from conquian_service.storage.doorbell import Doorbell
 from conquian_service.storage.embedded import EmbeddedStore, start_embedded
@@ -47,7 +53,6 @@ _STORE_WAIT = 15.0
 _HOUR_MS = 3_600_000
 _OWN_KEY = "own"
 """Id of the token key that is kept in the store."""
-_KEY_SIZE = 32
 _HURRIED_GRACE = 1.0
 """How long calls under way may take where whoever or whatever they need is gone."""
 
@@ -285,7 +290,8 @@ def _connect(store_url: str) -> Connect:
     except ValueError:
         # The text of this one may hold the URL's password.
         raise SettingsRefused(
-            f"{PREFIX}REDIS_URL is no URL of a store: redis://, rediss:// or unix://"
+            f"{PREFIX}REDIS_URL is no URL of a store: redis://HOST:PORT/NUMBER, rediss:// or "
+            "unix://, with options that redis-py knows"
         ) from None
 
 
@@ -313,16 +319,21 @@ async def _answers(lane: Lane) -> bool:
 
 
 async def _keyring(settings: Settings, lanes: SingleNode, keys: Keys) -> Keyring:
-    """Token keys as set, or one made once and kept in the store; the other one always is."""
+    """Token keys as set, or one made once and kept in the store; the other one always is.
+
+    A key that was made once goes on verifying when others are set: its tokens are out there.
+    """
 
     async def kept(name: str) -> bytes:
-        return await get_or_create_secret(lanes, keys, name, secrets.token_bytes(_KEY_SIZE))
+        return await get_or_create_secret(lanes, keys, name, secrets.token_bytes(SECRET_SIZE))
 
     game_id_key = await kept("game-id")
     if settings.token_keys is None:
         return Keyring(_OWN_KEY, {_OWN_KEY: await kept("token")}, game_id_key)
     token_keys = parse_token_keys(settings.token_keys.get_secret_value())
-    return Keyring(next(iter(token_keys)), token_keys, game_id_key)
+    made_once = await find_secret(lanes, keys, "token")
+    older = {} if made_once is None else {_OWN_KEY: made_once}
+    return Keyring(next(iter(token_keys)), {**older, **token_keys}, game_id_key)
 
 
 def _retention(settings: Settings) -> Retention:

@@ -84,7 +84,7 @@ class Settings(BaseSettings):
         None,
         description="Keys that sign tokens, ID:KEY,...; each key is at least 32 bytes in "
         "hexadecimal or base64. The first signs, all verify. If not set, one is made once and "
-        "kept in the store.",
+        "kept in the store; it goes on verifying under the id own if keys are set later.",
     )
     durability: str = Field(
         "local",
@@ -184,6 +184,11 @@ def load_settings(**given: Any) -> Settings:
     except ValidationError as error:
         raise SettingsRefused(_explained(error)) from None
     _refuse_open_to_all(settings)
+    if settings.replicas and settings.redis_url is None:
+        raise SettingsRefused(
+            f"{PREFIX}DURABILITY={settings.durability} needs replicas, which the store of our own "
+            f"has none of; set {PREFIX}REDIS_URL, or {PREFIX}DURABILITY=local"
+        )
     return settings
 
 

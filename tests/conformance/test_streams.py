@@ -89,6 +89,23 @@ async def test_one_watcher_too_many(another: Another) -> None:
         second.cancel()
 
 
+async def test_who_waits_in_a_long_poll_is_a_watcher(another: Another) -> None:
+    """It takes a place and gives it back; a poll that need not wait takes none."""
+    async with another(max_watchers=1) as service, opened(service.grpc_target) as door:
+        table = await Table.pinned(door)
+        waiting = pb.ListEventsRequest(
+            game_id=table.game_id, after_revision=table.revision, wait_millis=20_000
+        )
+        first = asyncio.create_task(door.ask(waiting))
+        await watchers(service, 1)
+        refusal = await door.refused(waiting)
+        assert refusal.name == ("RESOURCE_EXHAUSTED", "TOO_MANY_WATCHERS")
+        await door.ask(pb.ListEventsRequest(game_id=table.game_id, wait_millis=20_000))
+        await table.play(ME, a_pass())
+        assert (await first).next_after_revision == table.revision
+        await watchers(service, 0)
+
+
 async def test_a_watcher_that_goes_away_leaves_nothing_behind(another: Another) -> None:
     """Cancelled or cut: the count goes down, nobody listens at the bell any more."""
     async with another() as service, opened(service.grpc_target) as door:

@@ -7,8 +7,14 @@ import asyncio
 import pytest
 
 from conquian_service.storage._errors import StoreUnavailable, StoreUnfit
-from conquian_service.storage.checks import check_store, get_or_create_secret, ping
+from conquian_service.storage.checks import (
+    check_store,
+    find_secret,
+    get_or_create_secret,
+    ping,
+)
 from conquian_service.storage.connections import connections
+from conquian_service.storage.embedded import EmbeddedStore
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane, SingleNode
 
@@ -46,6 +52,33 @@ async def test_the_first_secret_stays(lane: Lane, keys: Keys) -> None:
     )
     assert len(set(got)) == 1
     assert got[0] in offers
-    assert await get_or_create_secret(lanes, keys, "tokens", b"late") == got[0]
-    assert await get_or_create_secret(lanes, keys, "ids", b"other") == b"other"
+    assert await get_or_create_secret(lanes, keys, "tokens", b"late" * 8) == got[0]
+    assert await get_or_create_secret(lanes, keys, "ids", b"othr" * 8) == b"othr" * 8
     assert await lane.read("TTL", keys.secret("tokens")) == -1
+    assert await find_secret(lanes, keys, "tokens") == got[0]
+    assert await find_secret(lanes, keys, "more") is None
+
+
+@pytest.mark.parametrize("foreign", [b"", b"short", b"x" * 33])
+async def test_a_foreign_secret_is_refused(lane: Lane, keys: Keys, foreign: bytes) -> None:
+    """Whoever can guess it could forge tokens; it is left where it is."""
+    await lane.hint("SET", keys.secret("tokens"), foreign)
+    for call in (
+        find_secret(SingleNode(lane), keys, "tokens"),
+        get_or_create_secret(SingleNode(lane), keys, "tokens", b"f" * 32),
+    ):
+        with pytest.raises(StoreUnfit, match="tokens"):
+            await call
+    assert await lane.read("GET", keys.secret("tokens")) == foreign
+
+
+async def test_a_wrong_password_is_told_as_such(own_lane: Lane, own_store: EmbeddedStore) -> None:
+    """Not as a store that is away, for which one would wait."""
+    await own_lane.hint("ACL", "SETUSER", "games", "on", ">right", "~*", "&*", "+@all")
+    lane = Lane(connections(f"{own_store.url}?username=games&password=wrong", timeout=1.0))
+    with pytest.raises(StoreUnfit, match="password"):
+        await ping(lane)
+    await lane.close()
+    lane = Lane(connections(f"{own_store.url}?username=games&password=right", timeout=1.0))
+    await ping(lane)
+    await lane.close()

@@ -110,6 +110,24 @@ async def test_too_few_replicas_leave_a_change_in_doubt(durable: Lane, keys: Key
     assert await durable.hint("INCRBY", keys.prefix, 1) == 3
 
 
+async def test_a_connection_lost_before_the_replica_answered_is_no_fault(
+    own_lane: Lane, durable: Lane, keys: Keys, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The change is in doubt; the log tells of a lost connection, not of a bug."""
+    change = durable.write("INCRBY", keys.prefix, 1)
+
+    async def waiting() -> bool:
+        return b"cmd=wait" in await own_lane.read("CLIENT", "LIST")
+
+    await until(waiting, "the change waits for a replica")
+    await own_lane.hint("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+    with pytest.raises(StoreUnavailable) as lost:
+        await change
+    assert lost.value.may_have_happened
+    await durable.read("PING")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 async def test_a_slow_replica_delays_no_reader(
     stopped: Callable[[bool], None], durable: Lane, keys: Keys
 ) -> None:

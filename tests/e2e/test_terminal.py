@@ -148,6 +148,23 @@ def test_leaving_and_coming_back(pair: tuple[Server, Server]) -> None:
     assert (bot.returncode, back.stdout.count("takes seat")) == (0, 0)
 
 
+def test_a_player_of_ours_comes_back(pair: tuple[Server, Server]) -> None:
+    """By the token that it told when it sat down."""
+    link = created(pair[0])
+    bot = begun("bot", "--join", link)
+    assert bot.stdout is not None
+    told = bot.stdout.readline() + bot.stdout.readline()
+    bot.kill()
+    bot.communicate(timeout=WITHIN)
+    token = re.search(r"--token (\S+)", told)
+    assert token is not None
+    back = begun("bot", "--join", link, "--token", token[1])
+    other = conquian("bot", "--join", link)
+    text, _ = back.communicate(timeout=WITHIN)
+    assert (back.returncode, other.returncode) == (0, 0)
+    assert text.splitlines()[0] == told.splitlines()[0]
+
+
 @pytest.mark.parametrize("typed", ["", "1\nquit\n"])
 def test_leaving_a_player_of_ours_ends_the_game(pair: tuple[Server, Server], typed: str) -> None:
     """The opponent goes with the command, so the game is given up, not left standing."""
@@ -166,6 +183,10 @@ REFUSED = [
     (["play", "https://localhost/game"], 2, "begins with conquian://"),
     (["bot", "--join", "nonsense"], 2, "begins with conquian://"),
     (["create", "--option", "max_run"], 2, "NAME=VALUE"),
+    (["create", "--option", "max_run=\udcff"], 2, "valid text"),
+    (["play", "conquian://localhost/aaaa", "--name", "\udcff"], 2, "valid text"),
+    (["play", "conquian://localhost/aaaa", "--token", "señal"], 2, "ASCII"),
+    (["bot", "--join", "conquian://localhost/aaaa", "--token", "a\nb"], 2, "ASCII"),
     (["create", "--option", "max_run=x", "--target", "SERVER"], 1, "OPTION_INVALID"),
     (["create", "--ruleset", "poker", "--target", "SERVER"], 1, "RULESET_NOT_FOUND"),
     (["play", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Protocol, cast
 
 import grpc
@@ -17,6 +18,8 @@ from conquian.reasons import Reason
 DETAILS_KEY = "grpc-status-details-bin"
 DOMAIN = "conquian.v1"
 
+_LONGEST = 3600.0
+"""Seconds that a service may ask to wait."""
 _CHANGED_NOTHING = {
     Reason.CONTENTION,
     Reason.NEWER_RULES,
@@ -39,7 +42,8 @@ def error_from_call(call: FailedCall) -> ConquianError:
     status = _details(call.trailing_metadata() or ())
     information, localized, retry = ErrorInfo(), LocalizedMessage(), RetryInfo()
     for detail in status.details:  # each is one of them, or of no interest
-        _ = detail.Unpack(information) or detail.Unpack(localized) or detail.Unpack(retry)
+        with suppress(DecodeError):  # or no message at all, and the rest is still right
+            _ = detail.Unpack(information) or detail.Unpack(localized) or detail.Unpack(retry)
     if information.domain != DOMAIN:
         information.Clear()  # somebody else's, such as a proxy's
     return error_for(
@@ -48,9 +52,7 @@ def error_from_call(call: FailedCall) -> ConquianError:
             message=localized.message or call.details() or "no message",
             reason=information.reason,
             metadata=dict(information.metadata),
-            retry_after=retry.retry_delay.ToTimedelta().total_seconds()
-            if retry.HasField("retry_delay")
-            else None,
+            retry_after=_seconds(retry) if retry.HasField("retry_delay") else None,
             may_have_happened=_may_have_happened(call.code(), information),
         )
     )
@@ -64,6 +66,11 @@ def _details(trailers: Iterable[tuple[str, str | bytes]]) -> Status:
             except DecodeError:
                 break  # a proxy's: the plain status is still right
     return Status()
+
+
+def _seconds(retry: RetryInfo) -> float:
+    # Any number may stand there; a wait below zero or of years is not meant.
+    return float(min(max(retry.retry_delay.seconds + retry.retry_delay.nanos / 1e9, 0.0), _LONGEST))
 
 
 def _may_have_happened(code: StatusCode, information: ErrorInfo) -> bool:

@@ -47,6 +47,10 @@ __all__ = [
 ]
 
 
+_NUMBER_DIGITS = 10
+"""More digits are no revision."""
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """All that is known of a failed call."""
@@ -112,7 +116,7 @@ class ConquianError(Exception):
     def revision(self) -> int | None:
         """The game's current revision, where the service gave it."""
         text = self.metadata.get("revision", "")
-        return int(text) if text.isdecimal() else None
+        return int(text) if text.isdecimal() and len(text) <= _NUMBER_DIGITS else None
 
     @property
     def incident(self) -> str:

@@ -272,5 +272,8 @@ class GameView:
 
 
 def time_from_proto(time: Timestamp) -> datetime | None:
-    """An aware datetime in UTC; None for a time that was not given."""
-    return time.ToDatetime(tzinfo=UTC) if time.ByteSize() else None
+    """An aware datetime in UTC; None for a time that was not given or that no calendar has."""
+    try:
+        return time.ToDatetime(tzinfo=UTC) if time.ByteSize() else None
+    except (OverflowError, ValueError):
+        return None

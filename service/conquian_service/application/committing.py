@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.errors import CallReason, CallRefused, StoreUnavailable
 from conquian_service.application.fold import fold
 from conquian_service.application.game import StoredGame
@@ -37,6 +38,7 @@ _FOLDED_AT_ONCE = 200
 """Log entries played again in one go: about 6 ms."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A game after a change, and the log entry that made it."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conquian_engine import BySeat, Card, GameRules, GameState, Seat
+from conquian_engine.values import filled_by_slot
 
 
 class Status(StrEnum):
@@ -49,6 +50,7 @@ class Holder:
     """What the player adds to the shuffle (docs/fair-shuffle.md)."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Place:
     """One seat of a table."""
@@ -60,6 +62,7 @@ class Place:
     """Revision at which the seat's present decision arose; 0 when it has none."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Game:
     """Everything a game is, except its revision and times."""
@@ -88,6 +91,7 @@ class Game:
         return self.status in (Status.FINISHED, Status.CANCELLED)
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game at a revision, with the store's times in milliseconds since 1970."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from conquian_engine import Card, Event, GameRules, Seat
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Access, Holder
 
 
@@ -64,6 +65,7 @@ TableEvent = GameCreated | SeatTaken | SeatFreed | SeatTokenIssued | GameStarted
 LoggedEvent = TableEvent | Event
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """What one commit did, in order."""

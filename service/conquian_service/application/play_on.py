@@ -25,6 +25,7 @@ from conquian_engine import (
     resign,
     void,
 )
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Game, Holder, Place, Status
 from conquian_service.application.log import (
     GameCancelled,
@@ -38,6 +39,7 @@ from conquian_service.application.log import (
 from conquian_service.application.shuffle import draw_order, draw_seat
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Progress:
     """A game after a step, and what happened in it."""

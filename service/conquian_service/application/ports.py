@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from conquian_engine import Seat
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Game, Status, StoredGame
 from conquian_service.application.log import LogEntry, LoggedEvent
 from conquian_service.application.tokens import Keyring
@@ -28,6 +29,7 @@ class RequestRecord:
     """4 bytes."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """One atomic reading of a game."""
@@ -48,6 +50,7 @@ class Unreadable:
     """A game is there, but it is damaged or of a newer build; this one must not judge it."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Commit:
     """A change from one revision to the next."""
@@ -67,6 +70,7 @@ class Commit:
     """How long the game is kept if nothing more is committed."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Committed:
     """The change is in; all of it."""

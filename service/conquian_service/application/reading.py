@@ -20,6 +20,7 @@ from conquian_service.application.views import (
     show_game,
     show_transcript_entry,
 )
+from conquian_service.application.watcher_count import WatcherCount
 
 MAX_WAIT_MILLIS = 30_000
 _READS_PER_PAGE = 4
@@ -92,8 +93,13 @@ async def list_games(
     return Page(tuple(views), write_token(cursor))
 
 
-async def list_events(ports: Ports, caller: Caller, request: ListEvents) -> Updates:
-    """Updates after a revision; waits for one if there is none yet and the caller asks to."""
+async def list_events(
+    ports: Ports, caller: Caller, request: ListEvents, count: WatcherCount
+) -> Updates:
+    """Updates after a revision; waits for one if there is none yet and the caller asks to.
+
+    Who waits is a watcher: `TOO_MANY_WATCHERS` as for a stream.
+    """
     check_address(caller, request.game_id)
     size = size_of(request.page_size)
     if not 0 <= request.wait_millis <= MAX_WAIT_MILLIS:
@@ -103,14 +109,8 @@ async def list_events(ports: Ports, caller: Caller, request: ListEvents) -> Upda
     found = await _read_updates(ports, caller, request, size)
     if found.updates or not request.wait_millis or found.revision > request.after_revision:
         return found
-    async with ports.doorbell.listen(request.game_id) as ring:
-        # Read again once listening: a commit in between would not ring any more.
-        found = await _read_updates(ports, caller, request, size)
-        # A draining process rings once; who comes to wait after that must not.
-        if not found.updates and not ports.drain.started:
-            await ring.wait(request.wait_millis / 1000)
-            found = await _read_updates(ports, caller, request, size)
-    return found
+    with count.one_more(ports):
+        return await _next_updates(ports, caller, request, size)
 
 
 async def get_transcript(
@@ -146,6 +146,17 @@ def updates_of(
             view = show_game(stored, viewer, ports.retention, with_legal_moves=with_legal_moves)
         updates.append(show_entry(entry, viewer, view))
     return tuple(updates)
+
+
+async def _next_updates(ports: Ports, caller: Caller, request: ListEvents, size: int) -> Updates:
+    async with ports.doorbell.listen(request.game_id) as ring:
+        # Read again once listening: a commit in between would not ring any more.
+        found = await _read_updates(ports, caller, request, size)
+        # A draining process rings once; who comes to wait after that must not.
+        if not found.updates and not ports.drain.started:
+            await ring.wait(request.wait_millis / 1000)
+            found = await _read_updates(ports, caller, request, size)
+    return found
 
 
 async def _read_updates(ports: Ports, caller: Caller, request: ListEvents, size: int) -> Updates:

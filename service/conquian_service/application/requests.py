@@ -37,6 +37,7 @@ from conquian_engine import (
     TakeJoker,
     Trade,
 )
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.errors import CallReason, CallRefused, Detail, field_invalid
 from conquian_service.application.game import Access, SeatKind
 from conquian_service.application.tokens import Caller
@@ -49,6 +50,7 @@ _write = json.JSONEncoder(separators=(",", ":")).encode
 Part = str | int | bool | None | list["Part"]
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class RequestKey:
     """Names one mutating request of one caller, and its content."""
@@ -194,6 +196,7 @@ class SeatCall:
     request_id: str
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class PlayMove:
     """Play a move, or only judge it."""

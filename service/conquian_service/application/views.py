@@ -30,6 +30,7 @@ from conquian_engine import (
     view_for,
 )
 from conquian_engine import Event as PlayEvent
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.game import Access, Game, Holder, Status, StoredGame
 from conquian_service.application.log import (
     GameCancelled,
@@ -47,6 +48,7 @@ MOVES_SHOWN = 200
 """Most legal moves in a view of family H; `list_legal_moves` pages through all of them."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks: a seat, or anybody."""
@@ -71,6 +73,7 @@ ShownEvent = (
 )
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class You:
     """What only the viewer's own seat sees."""
@@ -84,6 +87,7 @@ class You:
     """Whether there are more than those."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class GameView:
     """A game at a revision, as one viewer may see it. Times in milliseconds since 1970."""
@@ -111,6 +115,7 @@ class GameView:
     """Seats with a recent watcher; None where not looked up."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Update:
     """One revision, as one viewer may see it."""

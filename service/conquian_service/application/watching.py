@@ -17,6 +17,7 @@ from conquian_service.application.reading import updates_of
 from conquian_service.application.requests import WatchGame
 from conquian_service.application.tokens import Caller
 from conquian_service.application.views import Update, show_game
+from conquian_service.application.watcher_count import WatcherCount
 
 _PAGE = 50
 _MARK_MILLIS = 9_000
@@ -49,13 +50,6 @@ class Closing:
 Watched = Update | Heartbeat | Resync | Closing
 
 
-class WatcherCount:
-    """How many watchers this process has."""
-
-    def __init__(self) -> None:
-        self.watchers = 0
-
-
 async def watch_game(
     ports: Ports, caller: Caller, request: WatchGame, count: WatcherCount
 ) -> AsyncGenerator[Watched, None]:
@@ -63,11 +57,7 @@ async def watch_game(
     check_address(caller, request.game_id)
     if request.after_revision is not None and request.after_revision < 0:
         raise field_invalid("after_revision", request.after_revision, REVISIONS)
-    if count.watchers >= ports.limits.max_watchers:
-        raise CallRefused(CallReason.TOO_MANY_WATCHERS)
-    count.watchers += 1
-    ports.meter.watching(+1)
-    try:
+    with count.one_more(ports):
         async with ports.doorbell.listen(request.game_id) as ring:
             loaded = await _read(ports, request.game_id, request.after_revision)
             marked_ms = await _keep_present(ports, caller, loaded, 0)
@@ -102,9 +92,6 @@ async def watch_game(
                         yield Heartbeat(cursor)
                 loaded = await _read(ports, request.game_id, cursor)
                 marked_ms = await _keep_present(ports, caller, loaded, marked_ms)
-    finally:
-        count.watchers -= 1
-        ports.meter.watching(-1)
 
 
 async def _read(ports: Ports, game_id: str, cursor: int | None) -> Loaded:

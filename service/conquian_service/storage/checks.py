@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from conquian_service.storage._errors import StoreUnfit
+from redis.exceptions import AuthenticationError, AuthorizationError
+
+from conquian_service.storage._errors import StoreUnavailable, StoreUnfit
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane, Lanes
 
-__all__ = ["check_store", "get_or_create_secret", "ping"]
+__all__ = ["check_store", "find_secret", "get_or_create_secret", "ping"]
+
+SECRET_SIZE = 32
+"""Bytes of a secret that the service keeps in the store."""
 
 _OLDEST = (7, 0)
 """The first Redis with read-only script calls and PEXPIRETIME. Valkey says 7.2 here."""
 
 
 async def ping(lane: Lane) -> None:
-    """Return if the store answers; else `StoreUnavailable`. Says nothing about room left."""
-    await lane.read("PING")
+    """Return if the store answers; else `StoreUnavailable`. Says nothing about room left.
+
+    `StoreUnfit` if it does not let us in: waiting would not help.
+    """
+    try:
+        await lane.read("PING")
+    except StoreUnavailable as error:
+        if _not_let_in(error):
+            raise StoreUnfit("the store refuses the user or the password of its URL") from error
+        raise
 
 
 async def check_store(lane: Lane, *, allow_eviction: bool = False) -> None:
@@ -37,10 +50,31 @@ async def check_store(lane: Lane, *, allow_eviction: bool = False) -> None:
 async def get_or_create_secret(lanes: Lanes, keys: Keys, name: str, fresh: bytes) -> bytes:
     """Return the secret of that name: `fresh`, unless some server brought one before."""
     key = keys.secret(name)
-    lane = lanes.route(key)
-    await lane.write("SET", key, fresh, "NX")
-    secret: bytes = await lane.read("GET", key)
+    await lanes.route(key).write("SET", key, fresh, "NX")
+    secret = await find_secret(lanes, keys, name)
+    if secret is None:
+        raise StoreUnfit(f"the store does not keep {key}")
     return secret
+
+
+async def find_secret(lanes: Lanes, keys: Keys, name: str) -> bytes | None:
+    """Return the secret of that name, if some server brought one.
+
+    `StoreUnfit` for one that no server of ours wrote: tokens signed by a short or
+    foreign key could be forged.
+    """
+    key = keys.secret(name)
+    secret: bytes | None = await lanes.route(key).read("GET", key)
+    if secret is not None and len(secret) != SECRET_SIZE:
+        raise StoreUnfit(f"the store's {key} is no key of this service")
+    return secret
+
+
+def _not_let_in(error: BaseException | None) -> bool:
+    # The driver wraps what the store said into a lost connection.
+    while error is not None and not isinstance(error, AuthenticationError | AuthorizationError):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 async def _facts(lane: Lane) -> tuple[tuple[int, ...], str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from redis.asyncio.connection import AbstractConnection, Connection, parse_url
 from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import RedisError
 
 __all__ = ["Connect", "connections", "send"]
 
@@ -17,10 +19,15 @@ Connect: TypeAlias = Callable[[], AbstractConnection]
 def connections(url: str, *, timeout: float) -> Connect:
     """Read a store's URL: `redis://`, `rediss://` or `unix://`.
 
-    Raises `ValueError` for anything else. What redis-py would do for us is off, whatever
+    Raises `ValueError` for anything else, and for a database that is no number, which
+    redis-py would take for database 0. What redis-py would do for us is off, whatever
     the URL says: no retry (a write could count twice), no timer around each reply (the
     lane has one for all), no library name sent (one round trip less).
     """
+    parts = urlsplit(url)
+    database = parts.path.strip("/")
+    if parts.scheme in ("redis", "rediss") and database and not database.isdecimal():
+        raise ValueError("the store's URL names a database that is no number")
     options: dict[str, Any] = {**parse_url(url)}
     connection_class: type[AbstractConnection] = options.pop("connection_class", Connection)
     options.update(
@@ -40,8 +47,8 @@ def connections(url: str, *, timeout: float) -> Connect:
 
     try:
         connect()  # opens nothing, but finds an option that there is not
-    except TypeError as error:
-        raise ValueError("the store's URL has an option that is not known") from error
+    except (RedisError, TypeError) as error:
+        raise ValueError("the store's URL has an option that cannot be used") from error
     return connect
 
 

@@ -1,7 +1,7 @@
 """Games in the store: the port `GameStore` on the scripts and the codec.
 
-A load is one script call and one round trip, a commit too. Nothing is kept here between
-them: a game is always what the store says.
+A load is one script call and one round trip, a commit too. A game is always what the store
+says; its bytes need no reading where they are the ones written here (see `recollection`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,13 @@ from collections.abc import Sequence
 from conquian_engine import NewerRules, Seat, pack_named
 from conquian_service.application.game import Game, StoredGame
 from conquian_service.application.log import LogEntry
-from conquian_service.application.ports import Commit, CommitOutcome, Loaded, Unreadable
+from conquian_service.application.ports import (
+    Commit,
+    CommitOutcome,
+    Committed,
+    Loaded,
+    Unreadable,
+)
 from conquian_service.storage._errors import StoreFault
 from conquian_service.storage.codec import (
     decode_entry,
@@ -20,6 +26,7 @@ from conquian_service.storage.codec import (
     encode_entry,
     encode_snapshot,
 )
+from conquian_service.storage.recollection import Recollection
 from conquian_service.storage.scripts import GameScripts, Stamped
 
 __all__ = ["PRESENCE_MS", "RedisGameStore"]
@@ -33,6 +40,7 @@ class RedisGameStore:
 
     def __init__(self, game_scripts: GameScripts) -> None:
         self._scripts = game_scripts
+        self._written = Recollection()
 
     async def load(
         self,
@@ -52,7 +60,7 @@ class RedisGameStore:
         )
         if found.snapshot is None or not found.revision:
             return None
-        stored = _stored(game_id, found.revision, found.snapshot)
+        stored = self._stored(game_id, found.revision, found.snapshot)
         return Loaded(
             stored,
             found.now_ms,
@@ -66,18 +74,21 @@ class RedisGameStore:
         return await asyncio.gather(*map(self._load_or_mark, game_ids))
 
     async def commit(self, commit: Commit) -> CommitOutcome:
-        game = commit.game
-        return await self._scripts.commit(
+        game, created_ms = commit.game, commit.created_ms
+        revision = commit.expected_revision + 1
+        body = encode_snapshot(game, revision=revision, created_ms=created_ms)
+        outcome = await self._scripts.commit(
             game.id,
             expected_revision=commit.expected_revision,
             request_field=commit.request_field,
             request_digest=commit.request_digest,
-            snapshot=encode_snapshot(
-                game, revision=commit.expected_revision + 1, created_ms=commit.created_ms
-            ),
+            snapshot=body,
             entry=encode_entry(commit.events, pack=pack_named(game.rules.pack)),
             ttl_ms=commit.ttl_ms,
         )
+        if isinstance(outcome, Committed):
+            self._written.put(body, game, revision=revision, created_ms=created_ms)
+        return outcome
 
     async def now_ms(self) -> int:
         return await self._scripts.now_ms()
@@ -85,20 +96,21 @@ class RedisGameStore:
     async def mark_present(self, game_id: str, seat: Seat) -> None:
         await self._scripts.mark_present(game_id, str(seat), ttl_ms=PRESENCE_MS)
 
+    def _stored(self, game_id: str, revision: int, snapshot: Stamped) -> StoredGame:
+        body = snapshot.body
+        known = self._written.get(body, game_id)
+        game, written, created_ms = known or decode_snapshot(body, game_id=game_id)
+        if written != revision:
+            # Both are written by one script; only a foreign hand can part them.
+            raise StoreFault("snapshot and log are of different revisions")
+        return StoredGame(game, revision, created_ms or snapshot.ms, snapshot.ms)
+
     async def _load_or_mark(self, game_id: str) -> Loaded | Unreadable | None:
         try:
             return await self.load(game_id)
         except (NewerRules, StoreFault):
             # One damaged game must not take the whole list away.
             return Unreadable()
-
-
-def _stored(game_id: str, revision: int, snapshot: Stamped) -> StoredGame:
-    game, written, created_ms = decode_snapshot(snapshot.body, game_id=game_id)
-    if written != revision:
-        # Both are written by one script; only a foreign hand can part them.
-        raise StoreFault("snapshot and log are of different revisions")
-    return StoredGame(game, revision, created_ms or snapshot.ms, snapshot.ms)
 
 
 def _entries(game: Game, after_revision: int, entries: Sequence[Stamped]) -> tuple[LogEntry, ...]:

@@ -23,6 +23,7 @@ from redis.exceptions import (
     ResponseError,
 )
 
+from conquian_service.storage._errors import StoreUnavailable
 from conquian_service.storage.command import Command, Reply, pack
 from conquian_service.storage.connections import send
 
@@ -159,7 +160,9 @@ class Link:
         packed = b"".join([command.packed for command in batch])
         await send(self._connection, packed)
         if self._closing is not None:
-            await self._closing.future
+            # Lost with the connection, whose end is told elsewhere.
+            with suppress(StoreUnavailable):
+                await self._closing.future
 
     async def _read(self) -> None:
         try:

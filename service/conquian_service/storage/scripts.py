@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from conquian_engine.values import filled_by_slot
 from conquian_service.application.ports import (
     CommitOutcome,
     Committed,
@@ -38,6 +39,7 @@ _STAMP = 6
 """Bytes of store time before each body."""
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Stamped:
     """A snapshot or log entry, and the store's time of the commit that wrote it."""
@@ -46,6 +48,7 @@ class Stamped:
     body: bytes
 
 
+@filled_by_slot
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A game as it stood at one moment. Revision 0 without a snapshot: there is no such game."""

@@ -14,7 +14,7 @@ from conquian_service.application import playing, reading, tables, watching
 from conquian_service.application.ports import Ports
 from conquian_service.application.tables import SeatGiven
 from conquian_service.application.tokens import Caller
-from conquian_service.application.watching import WatcherCount
+from conquian_service.application.watcher_count import WatcherCount
 from conquian_service.transport import from_proto
 from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.to_proto import (
@@ -141,7 +141,9 @@ class GameService:
     async def ListEvents(
         self, caller: Caller, request: pb.ListEventsRequest
     ) -> pb.ListEventsResponse:
-        found = await reading.list_events(self._ports, caller, from_proto.list_events(request))
+        found = await reading.list_events(
+            self._ports, caller, from_proto.list_events(request), self._watchers
+        )
         after = found.updates[-1].revision if found.updates else request.after_revision
         response = pb.ListEventsResponse(next_after_revision=after, revision=found.revision)
         for update in found.updates:

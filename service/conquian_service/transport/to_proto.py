@@ -7,6 +7,7 @@ every watcher: see `bench/` before adding to it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -53,7 +54,7 @@ def write_view(to: view_pb2.GameView, view: GameView) -> None:
     to.revision = view.revision
     to.status = STATUS[view.status]
     to.ruleset = view.ruleset
-    to.options.update(view.options)
+    to.MergeFrom(_with_options(tuple(view.options.items())))
     to.access = ACCESS[view.access]
     play = view.play
     for seat, holder in enumerate(view.holders):
@@ -155,6 +156,12 @@ def _write_result(to: view_pb2.GameResult, result: GameResult) -> None:
     to.cause = CAUSE[result.cause]
     to.winner_seats.extend(result.winners)
     to.scores.extend(result.scores)
+
+
+@lru_cache(maxsize=256)
+def _with_options(options: tuple[tuple[str, str], ...]) -> view_pb2.GameView:
+    # Made once for each set of rules: adding one by one costs as much as all seats.
+    return view_pb2.GameView(options=dict(options))
 
 
 def _write_time(to: Timestamp, millis: int) -> None:

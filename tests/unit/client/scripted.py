@@ -48,6 +48,8 @@ class Refusal:
     retry_after: float | None = None
     text: str = "refused"
     domain: str = "conquian.v1"
+    more: tuple[AnyMessage, ...] = ()
+    """Details of any kind, before the others."""
 
     def details(self) -> bytes:
         """The `google.rpc.Status` of the refusal."""
@@ -61,7 +63,7 @@ class Refusal:
             delay = Duration()
             delay.FromMilliseconds(round(self.retry_after * 1000))
             details.append(RetryInfo(retry_delay=delay))
-        packed = []
+        packed = [*self.more]
         for detail in details:
             packed.append(AnyMessage())
             packed[-1].Pack(detail)

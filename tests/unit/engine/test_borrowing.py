@@ -186,3 +186,13 @@ def test_extra_hand_cards_count_hand_cards_only() -> None:
 
 def _in_order(melds: Layout) -> Layout:
     return tuple(sorted(melds, key=lambda meld: meld[0][1]))
+
+
+def test_going_out_may_need_what_others_lend() -> None:
+    """A hand card that finds no meld may be made up for by a card on loan (R2.16, R2.31)."""
+    rules = rules_for(borrow_from_opponents="true")
+    table, hand = layout("AH 2H 3H 4H", "QC QD QS"), cards("KD 7D 7C")
+    lending = layout("4S 5S 6S 7S", "JC JD JH")
+    assert cards_that_go_out(rules, table, hand) == ()
+    assert cards_that_go_out(rules, table, hand, opponents=lending) == cards("5H 7H QH")
+    assert cards_that_go_out(rules, table, cards("7D"), opponents=lending) == ()

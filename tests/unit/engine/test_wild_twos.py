@@ -21,7 +21,7 @@ from conquian_engine import (
     takings,
 )
 from conquian_engine.cards import bits_of, wild_twos
-from conquian_engine.lending import kept_by_ends, may_lend, rest_of
+from conquian_engine.lending import kept_by_ends, loans, rest_of
 from conquian_engine.meld_tables import meld_table
 from conquian_engine.melds import why_no_meld
 from tests.oracle.melds import all_melds, cards_of, is_run, is_set
@@ -144,7 +144,12 @@ def test_lending_is_tested_under_every_naming() -> None:
     (run,) = masks("2S 5D 6D 7D")
     kept = masks("2S 5D 6D 7D", "5D 6D 7D", "2S 5D 6D", "2S 6D 7D")
     assert set(kept_by_ends(table, run)) == kept
-    assert may_lend(table, run) == run
+    (six,) = masks("6C")
+    assert set(loans(table, (run,), six, ends_only=True)) == {0}
+    (two_sixes,) = masks("6C 6S")
+    lent = {run & ~left for left in masks("2S 5D 7D")} | {run & ~left for left in kept}
+    useful = {part for part in lent if part in {0, *masks("6D", "2S")}}
+    assert set(loans(table, (run,), two_sixes, ends_only=False)) == useful
     (left,) = masks("2S 4D 5D 6D 7D JD")
     assert rest_of(table, left) == (left,)
     assert rest_of(table, 0) is None

@@ -48,11 +48,11 @@ def test_the_defaults_run_on_a_laptop() -> None:
 def test_variables_are_read_and_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A value of the environment wins over the default, and one given in code over both."""
     monkeypatch.setenv("CONQUIAN_GRPC_PORT", "7")
-    monkeypatch.setenv("CONQUIAN_DURABILITY", "replica:2")
+    monkeypatch.setenv("CONQUIAN_WORKERS", "2")
     monkeypatch.setenv("CONQUIAN_DRAIN_SECONDS", "2.5")
     monkeypatch.setenv("CONQUIAN_REDIS_URL", "")
     settings = load_settings(grpc_port=8)
-    assert (settings.grpc_port, settings.replicas, settings.drain_seconds) == (8, 2, 2.5)
+    assert (settings.grpc_port, settings.workers, settings.drain_seconds) == (8, 2, 2.5)
     assert settings.redis_url is None
 
 
@@ -106,6 +106,14 @@ def test_open_access_is_not_offered_to_other_machines(
     """Unless it is said to be meant."""
     assert "--insecure-open" in _refused(monkeypatch, variable, host)
     assert load_settings(insecure_open=True).insecure_open
+
+
+def test_replicas_need_a_store_that_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store of our own has none, so that every change would be in doubt."""
+    told = _refused(monkeypatch, "DURABILITY", "replica:1")
+    assert "CONQUIAN_DURABILITY=replica:1" in told
+    assert "CONQUIAN_REDIS_URL" in told
+    assert load_settings(redis_url="redis://store").replicas == 1
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "::1", "localhost"])

@@ -33,8 +33,22 @@ def test_another_kind_of_url_is_refused(url: str) -> None:
         connections(url, timeout=1.0)
 
 
-@pytest.mark.parametrize("url", ["redis://host?colour=red", "unix:///store.sock?max_connections=5"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://host?colour=red",
+        "unix:///store.sock?max_connections=5",
+        "rediss://host?ssl_cert_reqs=perhaps",
+    ],
+)
 def test_an_unknown_option_is_refused(url: str) -> None:
-    """A misspelt option is told at once, not at the first call."""
+    """A misspelt option or value is told at once, not at the first call."""
     with pytest.raises(ValueError, match="option"):
+        connections(url, timeout=1.0)
+
+
+@pytest.mark.parametrize("url", ["redis://host/games", "rediss://host/1x", "redis://host/-1"])
+def test_a_database_is_a_number(url: str) -> None:
+    """The driver would take any other for database 0, which may be somebody else's."""
+    with pytest.raises(ValueError, match="database"):
         connections(url, timeout=1.0)

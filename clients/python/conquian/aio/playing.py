@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from grpc import StatusCode
+
 from conquian.aio.seat import AsyncSeat
-from conquian.errors import NotNow, StaleDecision
+from conquian.errors import Failure, NotNow, ServiceFault, StaleDecision
 from conquian.players import Player
 from conquian.updates import Resynced
 from conquian.view import GameView
@@ -43,9 +45,13 @@ async def play_to_end(seat: AsyncSeat, player: Player, *, patience: float = 300.
 
 async def _play_if_due(seat: AsyncSeat, player: Player, view: GameView, patience: float) -> int:
     """Play the decision that the view shows, if any; return the revision the move made."""
+    asked = False
     while (you := view.you) is not None and you.to_act:
         if not you.legal_moves:
+            if asked:
+                raise ServiceFault(Failure(StatusCode.INTERNAL, "no legal move for a seat to act"))
             view = await seat.view(timeout=patience)  # this one was given without them
+            asked = True
             continue
         try:
             if you.more_legal_moves:

@@ -9,6 +9,7 @@ import grpc
 from grpc import StatusCode
 
 from conquian._channel import ChannelOptions
+from conquian._paging import PageTokens
 from conquian._requests import (
     PAGE,
     create_game_request,
@@ -139,17 +140,15 @@ class Client(Rules):
             ruleset: only games of this one; empty for all.
             status: only WAITING or only RUNNING ones; None for both.
         """
-        page_token = ""
-        while True:
-            request = list_games_request(ruleset, status, page_token)
+        tokens = PageTokens()
+        while not tokens.over:
+            request = list_games_request(ruleset, status, tokens.next)
             page = self._calls.call(
                 lambda line: line.games.ListGames, request, token=token, timeout=timeout
             )
             for game in page.games:
                 yield GameView.from_proto(game)
-            page_token = page.next_page_token
-            if not page_token:
-                return
+            tokens.went_to(page.next_page_token)
 
     def join(
         self,
@@ -273,16 +272,16 @@ class Client(Rules):
     ) -> Transcript:
         """The complete record of a finished game; `timeout` is for each of its pages."""
         pages: list[game_service_pb2.GetTranscriptResponse] = []
-        page_token = ""
-        while not pages or page_token:
+        tokens = PageTokens()
+        while not tokens.over:
             request = game_service_pb2.GetTranscriptRequest(
-                game_id=game_id, page_size=PAGE, page_token=page_token
+                game_id=game_id, page_size=PAGE, page_token=tokens.next
             )
             page = self._calls.call(
                 lambda line: line.games.GetTranscript, request, token=token, timeout=timeout
             )
             pages.append(page)
-            page_token = page.next_page_token
+            tokens.went_to(page.next_page_token)
         return Transcript.from_proto(*pages)
 
     # --- managing a table -------------------------------------------------------

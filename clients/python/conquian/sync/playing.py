@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from conquian.errors import NotNow, StaleDecision
+from grpc import StatusCode
+
+from conquian.errors import Failure, NotNow, ServiceFault, StaleDecision
 from conquian.players import Player
 from conquian.sync.seat import Seat
 from conquian.updates import Resynced
@@ -44,9 +46,13 @@ def play_to_end(seat: Seat, player: Player, *, patience: float = 300.0) -> GameV
 
 def _play_if_due(seat: Seat, player: Player, view: GameView, patience: float) -> int:
     """Play the decision that the view shows, if any; return the revision the move made."""
+    asked = False
     while (you := view.you) is not None and you.to_act:
         if not you.legal_moves:
+            if asked:
+                raise ServiceFault(Failure(StatusCode.INTERNAL, "no legal move for a seat to act"))
             view = seat.view(timeout=patience)  # this one was given without them
+            asked = True
             continue
         try:
             if you.more_legal_moves:

@@ -39,6 +39,7 @@ def add_commands(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--player", choices=PLAYERS, default="greedy", help="which one (default: %(default)s)"
     )
     bot.add_argument("--name", help="its name at the table (default: the player's)")
+    bot.add_argument("--token", help="its seat token, to go on in a game it was stopped in")
     bot.set_defaults(command=_later("bot"))
 
 

@@ -32,20 +32,26 @@ class Output(Protocol):
     def flush(self) -> object: ...
 
 
-def take_part(link: GameLink, player: str, *, name: str | None, out: Output) -> None:
-    """Take a seat, play to the end and tell how it ended.
+def take_part(
+    link: GameLink, player: str, *, name: str | None, token: str | None = None, out: Output
+) -> None:
+    """Take a seat, or come back to one by its token; play to the end and tell how it ended.
 
     Raises:
         ConquianError: no seat is free, or the service stayed away.
     """
     with connect(link.target) as client:
-        seat = client.join(
-            link.game_id,
-            name=name or player.capitalize(),
-            kind=SeatKind.BOT,
-            token=link.invite or None,
-        )
+        if token:
+            seat = client.resume(link.game_id, token)
+        else:
+            seat = client.join(
+                link.game_id,
+                name=name or player.capitalize(),
+                kind=SeatKind.BOT,
+                token=link.invite or None,
+            )
         print(f"The {player} player has seat {seat.number} of {link.game_id}.", file=out)
+        print(f"If it is stopped, --token {seat.token} lets it go on.", file=out)
         out.flush()
         last = play_to_end(seat, PLAYERS[player]())
         print(outcome_text(last), file=out)

@@ -15,6 +15,7 @@ from conquian.enums import Access
 from conquian.errors import ConquianError
 from conquian.links import GameLink
 from conquian.terminal.bots import take_part
+from conquian.terminal.screen import printable
 from conquian.terminal.tables import create_table, play_against, play_at
 
 __all__ = ["bot", "create", "play"]
@@ -36,9 +37,10 @@ def _reporting(
     @wraps(command)
     def reported(arguments: argparse.Namespace) -> int:
         try:
+            _check_texts(arguments)
             return _DONE if command(arguments) else _FAILED
         except ConquianError as error:
-            sys.stderr.write(f"error: {error}\n")
+            sys.stderr.write(f"error: {printable(str(error))}\n")
             return _FAILED
         except _WrongArguments as error:
             sys.stderr.write(f"error: {error}\n")
@@ -87,8 +89,30 @@ def play(arguments: argparse.Namespace) -> bool:
 @_reporting
 def bot(arguments: argparse.Namespace) -> bool:
     """Let a player of ours take a seat and play to the end."""
-    take_part(_link(arguments.join), arguments.player, name=arguments.name, out=sys.stdout)
+    take_part(
+        _link(arguments.join),
+        arguments.player,
+        name=arguments.name,
+        token=arguments.token,
+        out=sys.stdout,
+    )
     return True
+
+
+def _check_texts(arguments: argparse.Namespace) -> None:
+    """Refuse what no message and no header can carry."""
+    for name, value in vars(arguments).items():
+        for text in (value, *(value if isinstance(value, list) else ())):
+            if any(_is_broken(part) for part in (text if isinstance(text, tuple) else (text,))):
+                raise _WrongArguments(f"{name} is not valid text")
+    token = getattr(arguments, "token", None) or ""
+    if not (token.isascii() and token.isprintable()):
+        raise _WrongArguments("a token holds printable ASCII characters only")
+
+
+def _is_broken(value: object) -> bool:
+    # Bytes of the command line that are no UTF-8 arrive as lone surrogates.
+    return isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _link(text: str) -> GameLink:

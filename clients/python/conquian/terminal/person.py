@@ -9,7 +9,7 @@ from conquian.errors import IllegalMove, NotNow, StaleDecision
 from conquian.moves import LayMeld, LayOff, Move, TakeJoker, parse_move
 from conquian.sync import Seat
 from conquian.terminal.bots import Output
-from conquian.terminal.screen import HELP, move_lines, move_text, table_lines
+from conquian.terminal.screen import HELP, move_lines, move_text, printable, table_lines
 from conquian.text import event_text
 from conquian.updates import Update, WatchItem
 from conquian.view import GameView, You
@@ -20,6 +20,10 @@ PATIENCE = 300.0
 """Seconds that the service may stay away."""
 MOST_LISTED = 40
 """Moves that are listed without being asked for."""
+
+
+_NUMBER_DIGITS = 9
+"""More digits are the number of no move."""
 
 
 class Left(Exception):
@@ -115,7 +119,8 @@ class Person:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            self._out.write(f"{line}\n")
+            for part in line.splitlines() or ("",):
+                self._out.write(f"{printable(part)}\n")
         self._out.flush()
 
 
@@ -125,7 +130,8 @@ def _chosen(answer: str, moves: Sequence[Move], names: Sequence[str]) -> Move | 
     A laying may be written in other ways than it is listed, so the service judges it.
     """
     if answer.isdecimal():
-        return moves[int(answer) - 1] if 0 < int(answer) <= len(moves) else None
+        number = int(answer) if len(answer) <= _NUMBER_DIGITS else 0
+        return moves[number - 1] if 0 < number <= len(moves) else None
     for move in moves:
         if answer in {str(move).lower(), move_text(move, names).lower()}:
             return move

@@ -9,7 +9,9 @@ from conquian.moves import Force, LayOff, Move, TakeJoker
 from conquian.text import layout_text
 from conquian.view import DealView, GameView, RummyDeal
 
-__all__ = ["move_lines", "move_text", "table_lines"]
+__all__ = ["move_lines", "move_text", "printable", "table_lines"]
+
+_NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
 HELP = """\
 Take the upcard by laying it on your table in a meld: three or four of a rank, or a run of three
@@ -71,6 +73,11 @@ def _discards_text(deal: DealView, rummy: RummyDeal) -> str:
     if rummy.opening_needed:
         parts.append(f"{rummy.opening_needed} to be laid to open")
     return "; ".join(parts)
+
+
+def printable(text: str) -> str:
+    """A text whose control characters, which could command a terminal, are only marked."""
+    return "".join(letter if letter.isprintable() else _NOT_SHOWN for letter in text)
 
 
 def _upcard_text(deal: DealView, names: Sequence[str]) -> str:

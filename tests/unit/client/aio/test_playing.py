@@ -7,7 +7,7 @@ from grpc import StatusCode
 
 from conquian.aio import AsyncSeat, play_to_end
 from conquian.cards import Card
-from conquian.errors import IllegalMove, Unavailable
+from conquian.errors import IllegalMove, ServiceFault, Unavailable
 from conquian.moves import Discard, LetGo, Move, Pass
 from conquian.players import GreedyPlayer
 from conquian.v1 import game_service_pb2
@@ -166,3 +166,15 @@ async def test_a_decision_that_the_store_lost_is_played_again(
     await play_to_end(seat, GreedyPlayer())
 
     assert sent(service) == [(2, "pass"), (2, "pass")]
+
+
+async def test_a_seat_to_act_without_a_legal_move_is_a_fault(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """Asked for once more, then told; never asked for ever."""
+    service.script("WatchGame", [update(2, you=to_act(decision=2))])
+    bare = game_service_pb2.GetGameResponse(game=game(2, you=to_act(decision=2)))
+    service.script("GetGame", bare, bare)
+
+    with pytest.raises(ServiceFault, match="no legal move"):
+        await play_to_end(seat, GreedyPlayer())

@@ -6,9 +6,10 @@ from __future__ import annotations
 import pytest
 from google.protobuf.message import Message
 
+from conquian._paging import MOST_PAGES, PageTokens
 from conquian.cards import Card
 from conquian.enums import Access, GameStatus, SeatKind
-from conquian.errors import NotAllowed
+from conquian.errors import NotAllowed, ServiceFault
 from conquian.moves import Pass, Take
 from conquian.sync import Client, Seat
 from conquian.v1 import cards_pb2, game_service_pb2, rules_service_pb2, view_pb2
@@ -275,3 +276,39 @@ def test_rulesets_and_positions(client: Client, service: ScriptedService) -> Non
     assert ruleset.max_seats == 2
     assert (analysis.hand_points, analysis.verdict) == (21, None)
     assert service.requests("AnalyzePosition")[0].table[0].cards == ["6H", "7H", "JH"]
+
+
+def test_a_list_that_goes_round_in_a_circle_is_a_fault(
+    client: Client, service: ScriptedService
+) -> None:
+    """Not a loop without an end."""
+    page = game_service_pb2.ListGamesResponse(games=[game(1)], next_page_token="again")
+    service.script("ListGames", page, page, page)
+
+    with pytest.raises(ServiceFault, match="pages"):
+        _ = [shown.revision for shown in client.list_games()]
+
+    assert len(service.requests("ListGames")) == 2
+
+
+def test_a_list_has_so_many_pages_and_no_more() -> None:
+    """Also where each page names another one."""
+    tokens = PageTokens()
+    for number in range(1, MOST_PAGES):
+        tokens.went_to(str(number))
+    with pytest.raises(ServiceFault, match="pages"):
+        tokens.went_to("one more")
+
+
+def test_a_time_that_no_calendar_has(client: Client, service: ScriptedService) -> None:
+    """Is as good as none; the rest of the view is read."""
+    message = game(4)
+    message.create_time.seconds = 2**60
+    message.update_time.seconds = -(2**60)
+    service.script("GetGame", game_service_pb2.GetGameResponse(game=message))
+
+    view = client.get_game("g")
+
+    assert view.revision == 4
+    assert view.create_time is None
+    assert view.update_time is None

@@ -4,9 +4,13 @@
 from __future__ import annotations
 
 import pytest
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import RetryInfo
 from grpc import StatusCode
 
 from conquian import errors
+from conquian._status import _seconds
 from conquian.reasons import Reason
 from conquian.sync import Client
 from tests.unit.client.scripted import Refusal, ScriptedService
@@ -80,3 +84,48 @@ def test_details_of_somebody_else_are_not_taken_for_the_services(
         client.get_game("g")
 
     assert caught.value.reason == ""
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        AnyMessage(type_url="type.googleapis.com/google.rpc.ErrorInfo", value=b"\xff\xff"),
+        AnyMessage(type_url="type.googleapis.com/google.rpc.RetryInfo", value=b"\x0a\xff"),
+        AnyMessage(type_url="no url at all", value=b"?"),
+    ],
+)
+def test_a_broken_detail_leaves_the_others_right(
+    client: Client, service: ScriptedService, broken: AnyMessage
+) -> None:
+    """Whatever something on the way put there, the error is a typed one."""
+    refusal = Refusal(StatusCode.ABORTED, "STALE_REVISION", {"revision": "7"}, more=(broken,))
+    service.script("GetGame", refusal)
+
+    with pytest.raises(errors.StaleDecision) as caught:
+        client.get_game("g")
+
+    assert caught.value.revision == 7
+
+
+@pytest.mark.parametrize(
+    ("seconds", "nanos", "wait"),
+    [(-5, 0, 0.0), (2**62, 0, 3600.0), (0, -1, 0.0), (1, 500_000_000, 1.5), (2, 2**31 - 1, None)],
+)
+def test_any_wait_that_is_asked_for_is_a_number_of_seconds(
+    seconds: int, nanos: int, wait: float | None
+) -> None:
+    """Never below zero, never for years."""
+    told = _seconds(RetryInfo(retry_delay=Duration(seconds=seconds, nanos=nanos)))
+    assert 0 <= told <= 3600
+    assert wait is None or told == wait
+
+
+def test_a_revision_of_any_length_is_read(client: Client, service: ScriptedService) -> None:
+    """One that no game can have is none."""
+    metadata = {"revision": "9" * 6000}
+    service.script("GetGame", Refusal(StatusCode.ABORTED, "STALE_REVISION", metadata))
+
+    with pytest.raises(errors.StaleDecision) as caught:
+        client.get_game("g")
+
+    assert caught.value.revision is None

@@ -7,7 +7,7 @@ import pytest
 from grpc import StatusCode
 
 from conquian.cards import Card
-from conquian.errors import IllegalMove, Unavailable
+from conquian.errors import IllegalMove, ServiceFault, Unavailable
 from conquian.moves import Discard, LetGo, Move, Pass
 from conquian.players import GreedyPlayer
 from conquian.sync import Seat, play_to_end
@@ -159,3 +159,15 @@ def test_a_decision_that_the_store_lost_is_played_again(
     play_to_end(seat, GreedyPlayer())
 
     assert sent(service) == [(2, "pass"), (2, "pass")]
+
+
+def test_a_seat_to_act_without_a_legal_move_is_a_fault(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """Asked for once more, then told; never asked for ever."""
+    service.script("WatchGame", [update(2, you=to_act(decision=2))])
+    bare = game_service_pb2.GetGameResponse(game=game(2, you=to_act(decision=2)))
+    service.script("GetGame", bare, bare)
+
+    with pytest.raises(ServiceFault, match="no legal move"):
+        play_to_end(seat, GreedyPlayer())

@@ -111,6 +111,8 @@ def test_everything_needed_is_shown(seat: Seat, service: ScriptedService) -> Non
         ("fold", None),
         ("", None),
         ("discard KH", None),
+        ("9" * 5000, None),
+        ("\N{SUPERSCRIPT TWO}", None),
     ],
 )
 def test_what_may_be_typed(
@@ -226,3 +228,17 @@ def test_somebody_who_sits_down_later_is_called_by_name(
     Person(seat, iter(()), out).play()
 
     assert out.getvalue().startswith("Carla takes seat 1.")
+
+
+def test_nothing_that_a_service_sends_commands_the_terminal(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """A name may hold anything; it is shown without its control characters."""
+    message = shown(4, PASS)
+    message.update.view.seats[1].name = "Ben\x1b[2J\x07\x9b"
+    service.script("PlayMove", played(5))
+
+    text = sit(seat, service, "1\n", message, shown(5, over=True))
+
+    assert "Ben\N{REPLACEMENT CHARACTER}[2J" in text
+    assert not {letter for letter in text if not letter.isprintable()} - {"\n"}
