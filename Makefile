@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ROUNDS ?= 50
+GAMES ?= 500
 
 # The engine's own unit tests must cover every branch of it, by themselves: measuring all the
 # others too would double their time. The quick ones come before those that start servers.
@@ -39,14 +40,16 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/test_acceptance.py $(SLOW_TESTS)
 
-test-all: test venv-bench ## Run `make test`, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
+test-all: test venv-bench ## Run `make test`, 20 games of each ruleset, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
-soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
+soak: venv ## Play 500 games of each ruleset, and kill servers, workers and stores 50 times over; GAMES=, ROUNDS= for less.
+	CONQUIAN_TEST_GAMES=$(GAMES) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/test_acceptance.py
 	KILL_ROUNDS=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/kills
 	AGREEMENT_SIZE=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/census/test_rummy_games.py tests/census/test_rummy_melds.py
 

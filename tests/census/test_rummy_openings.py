@@ -208,12 +208,55 @@ def test_deeper_than_there_are_discards() -> None:
     table.may(P, "draw discards 1")
 
 
-def test_taken_cards_that_could_not_be_got_rid_of() -> None:
-    """A play that leaves two taken cards and no way to end the turn is refused (R3.1, R3.2)."""
-    table = _table("9D 9H KC KD KS QC QD QS 2D 6S", "9C JD", bank_depth="any")
-    table.plays(P, "draw", "discard JD")
-    table.plays(OPP, "draw", f"discard {_idle(table)}")
-    table.plays(P, "draw discards 3", "meld 9C 9D 9H", "meld KC KD KS", "meld QC QD QS")
-    # Left: 2D and 6S of P's own, and two taken cards. Whatever fits, one of P's own must
-    # stay as long as both taken ones do.
-    assert {"discard 2D", "discard 6S"} <= {" ".join(move) for move in table.oracle.legal(P)}
+def _deep_bank(thrown: str, run: str = "TH JH QH KH") -> Table:
+    """P has opened and holds 9C 9D; on the bank lie `thrown`, 2S and, deepest, 9S."""
+    held = " ".join("JK" if card.startswith("JK") else card for card in run.split())
+    table = Table("kunken", dealt=10, bank_depth="any")
+    hands = {P: f"{held} 7C 7D 7S 9C 9D 2S", OPP: f"{thrown} 4C 6D 8S TD JC"}
+    table.deal(hands, "9S 9H 5C")
+    table.plays(P, "draw", f"meld {run}", "meld 7C 7D 7S", f"lay off 1: {run} > 9H {run}")
+    table.plays(P, "discard 2S")
+    table.plays(OPP, "draw", f"discard {thrown}")
+    return table
+
+
+def test_taken_cards_that_can_be_got_rid_of() -> None:
+    """Two taken cards are left: one must be laid off, the last one may be thrown (R3.1, R3.2)."""
+    table = _deep_bank("AH")
+    table.plays(P, "draw discards 3")
+    table.only(P, "meld 9C 9D 9S")
+    table.plays(P, "meld 9C 9D 9S")
+    run = "9H TH JH QH KH"
+    table.only(P, f"lay off 1: {run} > {run} AH")
+    table.may_not(P, TAKEN_CARD_DISCARDED=["discard 2S", "discard AH"])
+    table.plays(P, f"lay off 1: {run} > {run} AH", "discard 2S")
+    assert ("went_out", P) == table.last[0][2:4]
+
+
+@pytest.mark.parametrize("thrown", ["3D", "QC", "2D"])
+def test_taken_cards_that_could_not_be_got_rid_of(thrown: str) -> None:
+    """Where neither of the two can be laid, the bank is not taken (R3.1, R3.2)."""
+    table = _deep_bank(thrown)
+    table.may_not(P, DISCARD_NOT_USABLE=["draw discards 3"])
+    table.only(P, "draw")
+
+
+def test_a_taken_card_given_for_a_joker_leaves_one_to_throw() -> None:
+    """The joker is no card from the discards: it, or nothing, is thrown (R3.1, R3.2, R3.30)."""
+    run = "9H TH JH JK=QH KH"
+    table = _deep_bank("QH", "TH JH JK=QH KH")
+    table.plays(P, "draw discards 3", "meld 9C 9D 9S")
+    exchange = f"take joker 1: {run} > 9H TH JH QH KH"
+    table.only(P, exchange)
+    table.plays(P, exchange)
+    table.may(P, "discard JK", "lay off 1: 9H TH JH QH KH > 9H TH JH QH KH JK=AH")
+    table.may_not(P, TAKEN_CARD_DISCARDED=["discard 2S"])
+
+
+def test_an_equal_card_of_ones_own_is_thrown_instead() -> None:
+    """A copy of the taken card that one held before may be thrown (R1.1, R3.1)."""
+    table = Table("coon_can")
+    table.deal({P: "4C 9D KH 2S 7C 8H TD QS AC 5D"}, "4C")
+    table.plays(P, "draw discards 1")
+    table.may(P, "discard 4C")
+    table.plays(P, "discard 4C")

@@ -16,8 +16,11 @@ RANKS = {
     "spanish40": "1234567SCR",
     "courtless40": "A23456789T",
     "full52": "A23456789TJQK",
+    **dict.fromkeys(("double104", "double106", "double108"), "A23456789TJQK"),
 }
-SUITS = {"short40": "CDHS", "spanish40": "OCEB", "courtless40": "CDHS", "full52": "CDHS"}
+SUITS = {name: "OCEB" if name == "spanish40" else "CDHS" for name in RANKS}
+DOUBLE = {"coo_can": "double104", "kunken": "double108", "coon_can": "double106"}
+"""The packs of rulesets that have only one (R3)."""
 COUNTS: Mapping[str, Mapping[str, int]] = {
     "short40": {"A": 15, "J": 10, "Q": 10, "K": 10},
     "spanish40": {"S": 10, "C": 11, "R": 12},
@@ -30,8 +33,13 @@ Result = tuple[str, tuple[int, ...], tuple[int, ...]]
 """Cause, winners, totals."""
 
 
+def pack_name(view: view_pb2.GameView) -> str:
+    """The pack that a game is played with."""
+    return DOUBLE.get(view.ruleset) or view.options["pack"]
+
+
 def pack_of(name: str) -> list[str]:
-    """Every card of a pack (R1), suit by suit."""
+    """Every different card of a pack but jokers (R1), suit by suit."""
     return [rank + suit for suit in SUITS[name] for rank in RANKS[name]]
 
 

@@ -106,6 +106,16 @@ def _shown_by(  # noqa: C901, PLR0912 - one line for each kind
                     yield each.card
         case "discarded":
             yield event.discarded.card
+        case "card_drawn" if event.card_drawn.seat == reader:
+            yield event.card_drawn.card
+        case "discards_started":
+            yield event.discards_started.card
+        case "discards_taken":
+            yield from event.discards_taken.cards
+        case "meld_laid" | "laid_off" | "joker_taken" as kind:
+            told = getattr(event, kind)
+            for card in (told.meld if kind == "meld_laid" else told.result).cards:
+                yield from card.replace("*", "").split("=")
         case "deal_ended":
             for hand in event.deal_ended.counted_hands:
                 yield from hand.cards
@@ -154,7 +164,7 @@ _PATTERNS: dict[str, re.Pattern[str]] = {}
 
 def _pattern(pack: str) -> re.Pattern[str]:
     if pack not in _PATTERNS:
-        # Not inside a longer word, and not inside a token or an id.
-        card = rf"(?<![\w.-])[{RANKS[pack]}][{SUITS[pack]}](?![\w-])"
+        # Not inside a longer word, and not inside a token or an id; a joker's card is none.
+        card = rf"(?<![\w.-])(?<!JK=)(?<!JK\*=)(?:[{RANKS[pack]}][{SUITS[pack]}]|JK)(?![\w-])"
         _PATTERNS[pack] = re.compile(card, re.ASCII)
     return _PATTERNS[pack]

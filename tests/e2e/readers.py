@@ -57,6 +57,8 @@ class Reader:
     heard: list[Heard] = field(default_factory=list)
     _stream: grpc.aio.UnaryStreamCall[pb.WatchGameRequest, bytes] | None = None
     _hand: frozenset[str] = frozenset()
+    _melds: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Some of the melds that lie on tables of family H, with the seat."""
     _over: bool = False
 
     @asynccontextmanager
@@ -78,6 +80,12 @@ class Reader:
         got = await self.ask(revision, pb.GetGameRequest(game_id=game_id, include_legal_moves=True))
         if isinstance(got, pb.GetGameResponse):
             self._hand = frozenset(got.game.you.hand)
+            self._melds = tuple(
+                (seat.seat, tuple(meld.cards))
+                for seat in got.game.seats
+                for meld in seat.table[:1]
+                if got.game.deal.HasField("rummy")
+            )
             self._over = got.game.status == view_pb2.GAME_STATUS_FINISHED
         # The stream tells every revision; the other calls and the probes take turns, so that
         # each of them comes in every part of a game.
@@ -145,6 +153,13 @@ class Reader:
         yield self._move(revision, cards_pb2.Move(force=cards_pb2.Force(seat=1)))
         yield self._move(revision, cards_pb2.Move(let_go=cards_pb2.LetGo()))
         yield self._move(max(revision - 1, 1), discard(three))
+        yield self._move(revision, lay_meld(rank[:3]))
+        yield self._move(revision, lay_meld([one, two, three]))
+        for seat, meld in self._melds:
+            yield self._move(revision, lay_off(seat, meld, [*meld, one]))
+            yield self._move(revision, lay_off(seat, meld, [two, *meld]))
+        yield self._move(revision, cards_pb2.Move(draw_discards=cards_pb2.DrawDiscards(count=2)))
+        yield self._move(revision, cards_pb2.Move(stop=cards_pb2.Stop()))
         if not self._over:  # afterwards it tells everything, and may
             yield pb.GetTranscriptRequest(game_id=self.game_id)
 
@@ -163,6 +178,17 @@ def discard(card: str) -> cards_pb2.Move:
     return cards_pb2.Move(discard=cards_pb2.Discard(card=card))
 
 
+def lay_meld(cards: Sequence[str]) -> cards_pb2.Move:
+    """The move that lays a new meld."""
+    return cards_pb2.Move(lay_meld=cards_pb2.LayMeld(meld=cards_pb2.Meld(cards=cards)))
+
+
+def lay_off(seat: int, meld: Sequence[str], result: Sequence[str]) -> cards_pb2.Move:
+    """The move that adds to a meld."""
+    old, new = cards_pb2.Meld(cards=meld), cards_pb2.Meld(cards=result)
+    return cards_pb2.Move(lay_off=cards_pb2.LayOff(seat=seat, meld=old, result=new))
+
+
 def take(layout: Sequence[Sequence[str]]) -> cards_pb2.Move:
     """The move that takes with a layout."""
     melds = [cards_pb2.Meld(cards=meld) for meld in layout]
@@ -173,8 +199,11 @@ def named_in(request: Message) -> list[str]:
     """Cards that a caller named himself."""
     if not isinstance(request, pb.PlayMoveRequest):
         return []
-    laid = [card for meld in request.move.take.layout for card in meld.cards]
-    return [*laid, request.move.discard.card]
+    move = request.move
+    laid = [card for meld in move.take.layout for card in meld.cards]
+    added = [*move.lay_meld.meld.cards, *move.lay_off.meld.cards, *move.lay_off.result.cards]
+    named = [part for card in added for part in card.replace("*", "").split("=")]
+    return [*laid, *named, move.discard.card]
 
 
 def _refusal(revision: int, request: Message, error: grpc.aio.AioRpcError) -> Heard:

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from conquian import GameView, GreedyPlayer
+from conquian.moves import move_to_proto
 from conquian.v1 import cards_pb2, events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from tests.e2e.doors import Door, Doors, new_request_id
@@ -181,6 +183,8 @@ def greedy_player(rng: Random) -> Chooser:
     """Forces where it can, takes as many cards as it can, keeps cards that stand together."""
 
     def choose(view: view_pb2.GameView) -> cards_pb2.Move:
+        if view.deal.HasField("rummy"):
+            return move_to_proto(GreedyPlayer().choose(GameView.from_proto(view)))
         return max(view.you.legal_moves, key=lambda move: _worth(view, move, rng))
 
     return choose

@@ -32,6 +32,7 @@ from conquian_engine import (
 )
 from conquian_service.application import playing, views
 from tests.e2e.readers import fixed_request_id
+from tests.e2e.rummy_worlds import turn_ends
 from tests.e2e.services import plain_service
 from tests.e2e.tables import (
     greedy_player,
@@ -68,6 +69,10 @@ CASES = {
     "private": Case("classic", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
     "two deals by points": Case("classic_points", {"deals": "2", "on_drawn": "fewest_cards"}),
     "three seats": Case("three_player", {"max_deals": "1"}, view_pb2.ACCESS_PUBLIC),
+    "colonel": Case("colonel", {"deals": "2"}),
+    "kunken": Case("kunken", {"deals": "1"}, greedy=False),
+    "coon_can": Case("coon_can", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
+    "coo_can": Case("coo_can", {"deals": "1"}),
 }
 
 
@@ -115,6 +120,8 @@ def _cuts(script: Script, rng: Random) -> list[int]:
         if any(event.HasField("deal_started") for event in entry.events)
     ]
     end = script.entries[-1].revision
+    if script.family_h:
+        return [end, *begun, rng.choice(turn_ends(script.entries))]
     return [end, *begun, rng.randrange(begun[0], end)]
 
 

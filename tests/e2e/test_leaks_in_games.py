@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from conquian.v1 import events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
+from tests.e2e.bookkeeper import pack_name
 from tests.e2e.doors import Doors
 from tests.e2e.exposure import Exposure, cards_named_in, exposure_of, unshown_cards
 from tests.e2e.readers import Heard, Reader, named_in
@@ -45,7 +46,7 @@ class Overheard:
         return exposure_of(
             self.entries,
             reader.seat,
-            pack=self.view.options["pack"],
+            pack=pack_name(self.view),
             game_id=self.table.game_id,
         )
 
@@ -75,7 +76,7 @@ async def _overhear(
 ) -> Overheard:
     """Play a game while every seat and a watcher look at it at every revision."""
     table = await set_up(doors, ruleset, options=options, access=access)
-    pack = (await view_of(doors, table, table.watch)).options["pack"]
+    pack = pack_name(await view_of(doors, table, table.watch))
     rng = Random(f"{ruleset} {access} {greedy}")
     watch = table.watch if access == view_pb2.ACCESS_PRIVATE else ""
     readers = [
@@ -127,7 +128,7 @@ def _leaks_of_log(games: Iterable[Overheard], text: str) -> list[str]:
     for game in games:
         secrets = game.secrets(None, over=False)
         found += [name for name, secret in secrets if secret in text.encode()]
-        found += sorted(cards_named_in(text, game.view.options["pack"]))
+        found += sorted(cards_named_in(text, pack_name(game.view)))
     return found
 
 
@@ -146,6 +147,15 @@ GAMES = {
         view_pb2.ACCESS_PRIVATE,
         False,
     ),
+    "colonel": ("colonel", {"deals": "2"}, view_pb2.ACCESS_UNLISTED, True),
+    "colonel at random": (
+        "colonel",
+        {"deals": "2", "pack": "spanish40"},
+        view_pb2.ACCESS_PRIVATE,
+        False,
+    ),
+    "kunken": ("kunken", {"deals": "1", "bank_depth": "any"}, view_pb2.ACCESS_UNLISTED, True),
+    "coon_can": ("coon_can", {"deals": "1"}, view_pb2.ACCESS_PUBLIC, False),
 }
 """Ruleset, options, access, and whether greedy players play it."""
 

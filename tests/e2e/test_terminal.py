@@ -13,9 +13,10 @@ import pytest
 from conquian import sync
 from conquian.links import GameLink
 from tests.support.processes import Server
+from tests.support.rulesets import FAMILY_H
 
 WITHIN = 45.0
-FIRST_MOVES = "1\n" * 1000
+FIRST_MOVES = "1\n" * 3000
 
 
 def conquian(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -78,6 +79,34 @@ def test_a_table_of_more_seats_is_filled(pair: tuple[Server, Server]) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
     for name in ("Ana", "Greedy 1", "Greedy 2"):
         assert f"{name} takes seat" in ended.stdout
+
+
+@pytest.mark.parametrize("ruleset", FAMILY_H)
+def test_a_person_plays_where_cards_are_drawn(pair: tuple[Server, Server], ruleset: str) -> None:
+    """The discards are shown; moves are chosen by number or written as they are listed."""
+    typed = "draw\ndraw discards 1\n" + FIRST_MOVES
+    ended = conquian(
+        *("play", "--against", "greedy", "--ruleset", ruleset, "--option", "deals=1"),
+        *("--target", pair[0].address),
+        typed=typed,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    for word in ("Discards", "Your hand", " 1) ", "draws", "discards", "cards left"):
+        assert word in ended.stdout
+    assert "Upcard" not in ended.stdout
+    assert re.search(r"(wins|share the win) \(", ended.stdout.splitlines()[-1])
+
+
+def test_bots_fill_a_table_of_four(pair: tuple[Server, Server]) -> None:
+    """As many seats as were asked for; greedy and random players end the game."""
+    link = created(pair[0], "--ruleset", "kunken", "--seats", "4", "--option", "minus_target=20")
+    players = ["greedy", "random", "greedy", "random"]
+    bots = [begun("bot", "--join", link, "--player", player) for player in players]
+    ends = [bot.communicate(timeout=WITHIN) for bot in bots]
+    assert [(bot.returncode, errors) for bot, (_, errors) in zip(bots, ends, strict=True)] == [
+        (0, "")
+    ] * 4
+    assert len({told.splitlines()[-1] for told, _ in ends}) == 1
 
 
 def test_a_link_is_all_it_takes(pair: tuple[Server, Server]) -> None:

@@ -49,6 +49,9 @@ TABLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("foster_cooncan", {"max_deals": "1"}),
     ("three_player", {"max_deals": "1", "borrow_from_opponents": "true", "trade_rounds": "1"}),
     ("classic", {"max_deals": "2", "hand_only_melds": "after_turn_up", "rearrange": "ends_only"}),
+    ("colonel", {"deals": "2"}),
+    ("kunken", {"deals": "1", "dealt": "10"}),
+    ("coon_can", {"deals": "1"}),
 )
 
 

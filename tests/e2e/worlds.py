@@ -14,11 +14,13 @@ from random import Random
 
 from conquian.v1 import cards_pb2, events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from tests.e2e.bookkeeper import pack_of
+from tests.e2e.bookkeeper import DOUBLE, pack_of
 from tests.e2e.doors import Doors
 from tests.e2e.exposure import exposure_of
 from tests.e2e.readers import Heard, Reader, discard, fixed_request_id, take
+from tests.e2e.rummy_worlds import other_orders, rummy_move
 from tests.e2e.tables import Table, set_up
+from tests.support.rulesets import FAMILY_H
 
 Orders = tuple[tuple[str, ...], ...]
 WATCHER = "watcher"
@@ -41,7 +43,12 @@ class Script:
     @property
     def pack(self) -> str:
         """The pack it is played with."""
-        return self.options["pack"]
+        return DOUBLE.get(self.ruleset) or self.options["pack"]
+
+    @property
+    def family_h(self) -> bool:
+        """Whether cards are drawn into the hand."""
+        return self.ruleset in FAMILY_H
 
 
 def script_of(view: view_pb2.GameView, entries: Sequence[events_pb2.GameUpdate]) -> Script:
@@ -71,6 +78,8 @@ def other_world(script: Script, reader: str, revision: int, rng: Random) -> Orde
     The reader's own cards change places among themselves: how they lay in the pack is hidden.
     """
     seat = None if reader == WATCHER else int(reader)
+    if script.family_h:
+        return tuple(other_orders(script.entries, seat, revision, rng))
     shown = exposure_of(script.entries, seat, pack=script.pack).in_deals[revision]
     orders = []
     for number, order in enumerate(script.orders):
@@ -100,6 +109,7 @@ async def perform(
         access=script.access,
         orders=orders,
         first_dealer=script.dealer,
+        seats=_seats(script),
         request_id=lambda: fixed_request_id(f"set up {next(labels)}"),
     )
     present = {name: _reader(doors, script, table, name) for name in reader_names(script)}
@@ -177,7 +187,9 @@ def _moves_of(
             case "discarded":
                 yield event.discarded.seat, discard(event.discarded.card)
             case _:
-                pass
+                made = rummy_move(event)
+                if made is not None:
+                    yield made
 
 
 def _seats(script: Script) -> int:

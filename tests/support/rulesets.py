@@ -15,6 +15,13 @@ FAMILY_H = tuple(name for name in RULESETS if name not in FAMILY_U)
 _MOST_SEATS = {"coo_can": 3}
 """Where more seats make random games very long."""
 
+
+def seats_at_random(ruleset: str) -> tuple[int, ...]:
+    """Numbers of seats at which uniform players come to an end in good time."""
+    seats = sorted(RULESETS[ruleset].seats)
+    return tuple(few for few in seats if few <= _MOST_SEATS.get(ruleset, max(seats)))
+
+
 _RUMMY: Mapping[str, Mapping[str, list[str]]] = {
     "colonel": {
         "pack": ["full52", "short40", "courtless40", "spanish40"],
@@ -39,8 +46,7 @@ _RUMMY: Mapping[str, Mapping[str, list[str]]] = {
 
 def random_seats(ruleset: str, chance: random.Random) -> int:
     """One of the numbers of seats of a ruleset of family H."""
-    seats = RULESETS[ruleset].seats
-    return chance.choice([few for few in seats if few <= _MOST_SEATS.get(ruleset, max(seats))])
+    return chance.choice(seats_at_random(ruleset))
 
 
 def rummy_options(ruleset: str, chance: random.Random, *, most: int = 3) -> dict[str, str]:

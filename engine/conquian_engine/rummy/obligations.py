@@ -74,7 +74,7 @@ def can_end(rules: RummyRules, standing: Standing) -> bool:
                 left = without(hand, (card,))
                 if reaches(book, rules.values, left, standing.missing):
                     return True
-    return len(taken) > 1 and _Search(rules).can_end(standing)
+    return bool(taken) and _Search(rules).can_end(standing)
 
 
 def can_use(rules: RummyRules, standing: Standing, card: int) -> bool:
@@ -159,13 +159,15 @@ class _Search:
             yield after(standing, hand_cards(meld), value=value, new=meld)
 
     def _is_stuck(self, standing: Standing) -> bool:
-        """Whether two cards are held that can never be played, and no joker will be freed.
+        """Whether an opening is out of reach, or two cards can never be played.
 
-        A joker on the table is freed by a card of the hand now or never; one of the hand
-        may be laid first.
+        Unless a joker is freed, which may be discarded. A joker on the table is freed by a
+        card of the hand now or never; one of the hand may be laid first.
         """
         hand = standing.hand
-        if JOKER_KIND in hand or standing.missing:
+        if standing.missing:
+            return not reaches(self._book, self._rules.values, hand, standing.missing)
+        if JOKER_KIND in hand:
             return False
         lonely = [card for card in hand if not self._may_go(standing, card)]
         return len(lonely) > 1 and not any(

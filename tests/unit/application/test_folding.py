@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from conquian_engine import BySeat, Cause, Event, Seat, legal_moves, resolve_rules, seats_to_act
+from conquian_engine import (
+    BySeat,
+    Cause,
+    DealStarted,
+    Event,
+    Seat,
+    StockShuffled,
+    legal_moves,
+    order_due,
+    pack_named,
+    resolve_rules,
+    seats_to_act,
+)
 from conquian_service.application import play_on
 from conquian_service.application.fold import LogBroken, fold
 from conquian_service.application.game import Access, Game, Holder, SeatKind, Status, StoredGame
 from conquian_service.application.log import GameCreated, LogEntry, LoggedEvent
 from conquian_service.application.play_on import Progress
+from conquian_service.application.shuffle import draw_order
 from conquian_service.application.views import Retention, TableSet, Viewer, show_entry, show_game
+from tests.golden.stored.scenarios import challenged, reshuffled, turned_over
+from tests.support.sittings import Sitting as Played
 
 GAME = "abcdefghijklmnopqrstuvwx27"
 
@@ -182,3 +198,50 @@ def test_a_log_folds_piece_by_piece() -> None:
     for cut in (1, 5, len(sitting.entries) // 2, len(sitting.entries) - 1):
         first = fold(GAME, sitting.entries[:cut])
         assert whole == fold(GAME, sitting.entries[cut:], start=first)
+
+
+@pytest.mark.parametrize("scenario", [reshuffled, turned_over, challenged])
+def test_chance_in_the_middle_of_a_deal_is_in_the_commit_that_made_it_due(
+    scenario: Callable[[], Played],
+) -> None:
+    """A reshuffle, a new deal of the same number: one draw each, counted over the whole game."""
+    sitting = scenario()
+    draws = 1
+    for revision in sitting.revisions:
+        entry, game = revision.entry, revision.stored.game
+        for event in entry.events:
+            if isinstance(event, DealStarted | StockShuffled):
+                draws += 1
+                assert event.order is not None
+                given = isinstance(event, DealStarted) and len(game.pinned_orders) >= draws - 1
+                entropies = [place.holder.entropy for place in game.places if place.holder]
+                begins = sorted(event.order, key=pack_named(game.rules.pack).cards.index)
+                drawn = draw_order(game.seed, game.id, entropies, begins, draw=draws - 1)
+                assert event.order == (game.pinned_orders[draws - 2] if given else drawn)
+        assert game.draws == (draws if game.state is not None else 0)
+        assert game.state is None or not order_due(game.state)
+    shuffles = sum(isinstance(e, StockShuffled) for entry in sitting.entries for e in entry.events)
+    assert sitting.game.reshuffles == shuffles
+    folded = fold(sitting.game.id, sitting.entries)
+    assert folded.game == sitting.game
+
+
+def test_a_given_order_is_for_the_next_whole_pack_whatever_was_shuffled_before() -> None:
+    """Discards shuffled in the first deal take none of the orders that the creator gave."""
+    chance = random.Random(4)
+    deck = pack_named("double104").deck
+    orders = tuple(tuple(chance.sample(deck, len(deck))) for _ in range(2))
+    rules = resolve_rules("coo_can", {"deals": "2"}, seats=6)
+    sitting = Played(GameCreated(rules, Access.PUBLIC, Seat(0), b"s" * 32, orders))
+    for seat in range(6):
+        sitting.join(seat, Holder(f"player {seat}", SeatKind.BOT, "", b""))
+    while not sitting.game.over:
+        sitting.move(chance)
+    dealt = [
+        event.order
+        for entry in sitting.entries
+        for event in entry.events
+        if isinstance(event, DealStarted)
+    ]
+    assert sitting.game.reshuffles > 0
+    assert tuple(dealt) == orders

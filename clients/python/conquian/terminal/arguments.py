@@ -55,6 +55,9 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         "--ruleset", default="classic", help="what is played (default: %(default)s)"
     )
     parser.add_argument(
+        "--seats", type=int, default=0, help="at the table (default: the ruleset's fewest)"
+    )
+    parser.add_argument(
         "--option",
         action="append",
         default=[],

@@ -54,7 +54,9 @@ def create(arguments: argparse.Namespace) -> bool:
     """Create a table and print the link to it, nothing else."""
     access = Access.PRIVATE if arguments.private else Access.UNLISTED
     options = dict(arguments.option)
-    link, _ = create_table(arguments.target, arguments.ruleset, options, access=access)
+    link, _ = create_table(
+        arguments.target, arguments.ruleset, options, seats=arguments.seats, access=access
+    )
     sys.stdout.write(f"{link}\n")
     return True
 
@@ -76,6 +78,7 @@ def play(arguments: argparse.Namespace) -> bool:
         arguments.against,
         target=arguments.target,
         ruleset=arguments.ruleset,
+        seats=arguments.seats,
         options=dict(arguments.option),
         name=arguments.name,
         lines=sys.stdin,

@@ -16,11 +16,16 @@ __all__ = ["create_table", "play_against", "play_at"]
 
 
 def create_table(
-    target: str, ruleset: str, options: Mapping[str, str], *, access: Access = Access.UNLISTED
+    target: str,
+    ruleset: str,
+    options: Mapping[str, str],
+    *,
+    seats: int = 0,
+    access: Access = Access.UNLISTED,
 ) -> tuple[GameLink, int]:
-    """A new table: the link to it, and how many seats it has."""
+    """A new table of so many seats, or the fewest: the link to it, and how many it has."""
     with connect(target) as client:
-        created = client.create_game(ruleset, options=options, access=access)
+        created = client.create_game(ruleset, options=options, seats=seats or None, access=access)
     invite = created.invite_token if access is Access.PRIVATE else ""
     return GameLink(target, created.game_id, invite), len(created.game.seats)
 
@@ -47,6 +52,7 @@ def play_against(
     *,
     target: str,
     ruleset: str,
+    seats: int = 0,
     options: Mapping[str, str],
     name: str,
     lines: Iterable[str],
@@ -56,12 +62,12 @@ def play_against(
 
     Whoever leaves gives up the game, for his opponents go with him. False if he did.
     """
-    link, seats = create_table(target, ruleset, options)
+    link, taken = create_table(target, ruleset, options, seats=seats)
     with ExitStack() as table:
         client = table.enter_context(connect(target))
         seat = client.join(link.game_id, name=name)
-        for number in range(1, seats):
-            called = player.capitalize() + (f" {number}" if seats > 2 else "")
+        for number in range(1, taken):
+            called = player.capitalize() + (f" {number}" if taken > 2 else "")
             table.enter_context(Opponent(link, player, name=called))
         out.write(f"You play against the {player} player at {link}\n")
         if _played(seat, lines, out):
