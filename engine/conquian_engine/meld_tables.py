@@ -11,14 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from conquian_engine.cards import Meld, bits_of, wild_twos
 from conquian_engine.melds import MeldTable, plain_table
-
-_REMEMBERED = 20_000
-"""Answers of `through` that a table with wild cards keeps; about 4 MB."""
 
 
 @cache
@@ -33,8 +30,6 @@ class _WildTable(MeldTable):
     """A table in which some cards may stand for any other."""
 
     plain: MeldTable
-    known: dict[tuple[int, int], tuple[int, ...]]
-    """Melds through a card found before, by the card and what matters of the others."""
 
     def through(self, card: int, free: int) -> tuple[int, ...]:
         wilds = free & self.wilds
@@ -44,18 +39,7 @@ class _WildTable(MeldTable):
             # A natural card lies in melds of its suit or its rank only.
             around = self.around[card]
             free &= around.suit | around.rank | self.wilds
-        known = self.known.get((card, free))
-        if known is None:
-            known = self._through(card, free, wilds)
-            if len(self.known) >= _REMEMBERED:
-                self.known.clear()
-            self.known[card, free] = known
-        return known
-
-    def _through(self, card: int, free: int, wilds: int) -> tuple[int, ...]:
-        plain = self.plain.through(card, free)
-        found = {meld for stand in _choices(wilds) for meld in self._standing(stand, card, free)}
-        return (*plain, *self.layout_order(found.difference(plain)))
+        return _through(self, card, free)
 
     def within(self, free: int) -> list[int]:
         found: list[int] = []
@@ -69,7 +53,7 @@ class _WildTable(MeldTable):
     def layout_order(self, melds: Iterable[int]) -> tuple[int, ...]:
         return tuple(sorted(melds, key=lambda meld: (meld & -meld, meld.bit_count(), meld)))
 
-    def _standing(self, stand: int, card: int, free: int) -> Iterator[int]:
+    def standing(self, stand: int, card: int, free: int) -> Iterator[int]:
         """Melds through a card in which exactly the wilds `stand` are in others' places."""
         bit, naturals, wilds = 1 << card, free & ~stand, stand.bit_count()
         whole = (1 << len(self.pack.cards)) - 1
@@ -81,6 +65,15 @@ class _WildTable(MeldTable):
                 # A wild may stand for a card that is at hand as well.
                 for spared in combinations(bits_of(shape & naturals & ~bit), more):
                     yield (shape & naturals & ~sum(1 << each for each in spared)) | stand
+
+
+@lru_cache(maxsize=20_000)
+def _through(table: _WildTable, card: int, free: int) -> tuple[int, ...]:
+    # Found again and again while layouts are searched for, and dear.
+    plain = table.plain.through(card, free)
+    stands = _choices(free & table.wilds)
+    found = {meld for stand in stands for meld in table.standing(stand, card, free)}
+    return (*plain, *table.layout_order(found.difference(plain)))
 
 
 class _WildTexts(dict[int, Meld]):
@@ -104,7 +97,7 @@ class _WildTexts(dict[int, Meld]):
 
 def _with_wilds(plain: MeldTable) -> MeldTable:
     shared = {field.name: getattr(plain, field.name) for field in fields(MeldTable)}
-    table = _WildTable(**{**shared, "wilds": wild_twos(plain.pack)}, plain=plain, known={})
+    table = _WildTable(**{**shared, "wilds": wild_twos(plain.pack)}, plain=plain)
     object.__setattr__(table, "texts", _WildTexts(table))
     return table
 
