@@ -50,7 +50,8 @@ test-all: test venv-bench ## Run `make test`, 20 games of each ruleset, the kill
 
 soak: venv ## Play 500 games of each ruleset, and kill servers, workers and stores 50 times over; GAMES=, ROUNDS= for less.
 	CONQUIAN_TEST_GAMES=$(GAMES) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/test_acceptance.py
-	KILL_ROUNDS=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/kills
+	@for round in $$(seq 1 $(ROUNDS)); do echo "round $$round of $(ROUNDS)"; \
+		KILL_ROUNDS=$$round-$$round $(BIN)/pytest -q -n 2 --dist worksteal tests/e2e/kills || exit 1; done
 	AGREEMENT_SIZE=$(ROUNDS) $(BIN)/pytest -n 2 --dist worksteal -x tests/census/test_rummy_games.py tests/census/test_rummy_melds.py
 
 check: venv venv-generate ## Check format, lint, types, import contracts, generated code and the protos.

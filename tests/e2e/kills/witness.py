@@ -139,8 +139,9 @@ class Witness:
     def _start_over(self, revision: int) -> None:
         """The store has lost moves: go on only once the watcher knows."""
         assert self._may_lose, f"the game went back to {revision}"
-        behind = [answer for answer in self.answers if answer.update.revision <= revision]
-        self._wait(lambda: bool(self.resynced) or len(behind) == 0, "the watcher to start over")
+        if max(self._seen, default=0) > revision:
+            # It has seen moves that are no more.
+            self._wait(lambda: bool(self.resynced), "the watcher to start over")
 
     def _watch(self) -> None:
         with self._onlooker.watch(self.game_id, after_revision=0, patience=PATIENCE) as updates:

@@ -214,6 +214,7 @@ class AsyncSeat:
             legal_moves=legal_moves,
             patience=patience,
             on_view=self.note,
+            shown=lambda: self.revision,
         )
 
     def note(self, view: GameView, *, start_over: bool = False) -> None:

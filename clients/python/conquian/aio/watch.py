@@ -58,6 +58,7 @@ class AsyncWatch:
         legal_moves: bool,
         patience: float | None,
         on_view: _OnView | None = None,
+        shown: Callable[[], int] = lambda: 0,
     ) -> None:
         self._calls = calls
         self._game_id = game_id
@@ -67,6 +68,7 @@ class AsyncWatch:
         self._legal_moves = legal_moves
         self._patience = patience
         self._on_view = on_view
+        self._shown = shown
         self._stream: WatchCall | None = None
         self._line: AsyncLine | None = None
         self._backoff = Backoff()
@@ -139,6 +141,8 @@ class AsyncWatch:
             case "heartbeat":
                 if self._after is not None and message.heartbeat.revision > self._after:
                     await self._resume(_lost("the stream left out a revision"))
+                elif message.heartbeat.revision < self._shown():
+                    return await self._went_back()
                 else:
                     self._go_on()
             case "resync":
@@ -177,6 +181,19 @@ class AsyncWatch:
         view = await self._get_game()
         self._resync_due = False
         self._gaps = 0
+        self._arrive(view.revision, view, start_over=True)
+        return Resynced(view)
+
+    async def _went_back(self) -> Resynced | None:
+        """See whether the store has lost what an answer showed before this stream did.
+
+        Else the heartbeat is only older than the answer.
+        """
+        shown = self._shown()
+        view = await self._get_game()
+        if view.revision >= shown:
+            return None
+        self._drop()
         self._arrive(view.revision, view, start_over=True)
         return Resynced(view)
 

@@ -211,6 +211,7 @@ class Seat:
             legal_moves=legal_moves,
             patience=patience,
             on_view=self.note,
+            shown=lambda: self.revision,
         )
 
     def note(self, view: GameView, *, start_over: bool = False) -> None:

@@ -59,6 +59,7 @@ class Watch:
         legal_moves: bool,
         patience: float | None,
         on_view: _OnView | None = None,
+        shown: Callable[[], int] = lambda: 0,
     ) -> None:
         self._calls = calls
         self._game_id = game_id
@@ -68,6 +69,7 @@ class Watch:
         self._legal_moves = legal_moves
         self._patience = patience
         self._on_view = on_view
+        self._shown = shown
         self._stream: WatchCall | None = None
         self._line: Line | None = None
         self._backoff = Backoff()
@@ -140,6 +142,8 @@ class Watch:
             case "heartbeat":
                 if self._after is not None and message.heartbeat.revision > self._after:
                     self._resume(_lost("the stream left out a revision"))
+                elif message.heartbeat.revision < self._shown():
+                    return self._went_back()
                 else:
                     self._go_on()
             case "resync":
@@ -178,6 +182,19 @@ class Watch:
         view = self._get_game()
         self._resync_due = False
         self._gaps = 0
+        self._arrive(view.revision, view, start_over=True)
+        return Resynced(view)
+
+    def _went_back(self) -> Resynced | None:
+        """See whether the store has lost what an answer showed before this stream did.
+
+        Else the heartbeat is only older than the answer.
+        """
+        shown = self._shown()
+        view = self._get_game()
+        if view.revision >= shown:
+            return None
+        self._drop()
         self._arrive(view.revision, view, start_over=True)
         return Resynced(view)
 

@@ -7,7 +7,9 @@ from grpc import StatusCode
 
 from conquian.aio import AsyncClient, AsyncSeat
 from conquian.errors import NotFound, ServiceFault, Unauthenticated, Unavailable
+from conquian.moves import Pass
 from conquian.updates import Resynced, Update
+from conquian.v1 import game_service_pb2
 from tests.unit.client.aio.clock import InstantClock
 from tests.unit.client.scripted import (
     UNAVAILABLE,
@@ -15,6 +17,7 @@ from tests.unit.client.scripted import (
     ScriptedService,
     Step,
     WatchMessage,
+    changed,
     closing,
     got_game,
     heartbeat,
@@ -187,6 +190,39 @@ async def test_a_server_that_only_asks_to_start_over_is_not_hammered(
     assert await revisions(client) == [*["resynced 5"] * 5, 6]
     assert clock.slept == sorted(clock.slept)
     assert clock.slept[-1] > 0.3
+
+
+async def test_a_seat_hears_that_the_store_has_lost_its_move(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """The answer was seen, the update was not: only the heartbeat tells, and the seat goes on."""
+    service.script("PlayMove", game_service_pb2.PlayMoveResponse(update=changed(4)))
+    service.script("WatchGame", [update(3), heartbeat(3)], [*map(update, (4, 5)), END])
+    service.script("GetGame", got_game(3))
+
+    await seat.play(Pass(), revision=3)
+    seen = [
+        "back" if isinstance(item, Resynced) else item.revision
+        async for item in seat.watch(after_revision=2)
+    ]
+
+    assert seen == [3, "back", 4, 5, 6]
+    assert seat.revision == 6
+
+
+async def test_a_heartbeat_from_before_an_answer_means_nothing(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """It was under way when the move was made."""
+    service.script("PlayMove", game_service_pb2.PlayMoveResponse(update=changed(4)))
+    service.script("WatchGame", [update(3), heartbeat(3), update(4), update(5), END])
+    service.script("GetGame", got_game(4))
+
+    await seat.play(Pass(), revision=3)
+
+    assert [
+        item.revision async for item in seat.watch(after_revision=2) if isinstance(item, Update)
+    ] == [3, 4, 5, 6]
 
 
 async def test_a_message_of_a_newer_service_is_passed_over(

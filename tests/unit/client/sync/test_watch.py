@@ -7,14 +7,17 @@ import pytest
 from grpc import StatusCode
 
 from conquian.errors import NotFound, ServiceFault, Unauthenticated, Unavailable
+from conquian.moves import Pass
 from conquian.sync import Client, Seat
 from conquian.updates import Resynced, Update
+from conquian.v1 import game_service_pb2
 from tests.unit.client.scripted import (
     UNAVAILABLE,
     Refusal,
     ScriptedService,
     Step,
     WatchMessage,
+    changed,
     closing,
     got_game,
     heartbeat,
@@ -180,6 +183,42 @@ def test_a_server_that_only_asks_to_start_over_is_not_hammered(
     assert revisions(client) == [*["resynced 5"] * 5, 6]
     assert clock.slept == sorted(clock.slept)
     assert clock.slept[-1] > 0.3
+
+
+def test_a_seat_hears_that_the_store_has_lost_its_move(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """The answer was seen, the update was not: only the heartbeat tells, and the seat goes on."""
+    service.script("PlayMove", game_service_pb2.PlayMoveResponse(update=changed(4)))
+    service.script("WatchGame", [update(3), heartbeat(3)], [*map(update, (4, 5)), END])
+    service.script("GetGame", got_game(3))
+
+    seat.play(Pass(), revision=3)
+    seen = [
+        "back" if isinstance(item, Resynced) else item.revision
+        for item in seat.watch(after_revision=2)
+    ]
+
+    assert seen == [3, "back", 4, 5, 6]
+    assert seat.revision == 6
+
+
+def test_a_heartbeat_from_before_an_answer_means_nothing(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """It was under way when the move was made."""
+    service.script("PlayMove", game_service_pb2.PlayMoveResponse(update=changed(4)))
+    service.script("WatchGame", [update(3), heartbeat(3), update(4), update(5), END])
+    service.script("GetGame", got_game(4))
+
+    seat.play(Pass(), revision=3)
+
+    assert [item.revision for item in seat.watch(after_revision=2) if isinstance(item, Update)] == [
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 def test_a_message_of_a_newer_service_is_passed_over(
