@@ -18,6 +18,7 @@ from tests.e2e.doors import Doors, new_request_id, opened, refused
 from tests.e2e.tables import Table, decide, greedy_player, play_some, set_up, view_of
 from tests.support.processes import HOST, Server
 from tests.support.proxy import proxy_to
+from tests.support.rulesets import FAMILY_H
 from tests.support.waiting import until_async
 
 COMMITTED_WITHIN = 5.0
@@ -76,6 +77,31 @@ async def test_a_lost_move_is_answered_three_moves_later(
     for door in doors.all:
         assert await door.ask(request, token) == copy
     assert (await view_of(doors, table)).revision == revision + 4
+
+
+@pytest.mark.parametrize("ruleset", FAMILY_H)
+async def test_lost_moves_of_a_turn_that_has_several(
+    doors: Doors, pair: tuple[Server, Server], ruleset: str
+) -> None:
+    """Where cards are drawn into the hand too: each is made once, and answered as at first."""
+    table = await set_up(doors, ruleset)
+    player = greedy_player(Random(4))
+    revision = (await view_of(doors, table)).revision
+    lost: list[tuple[pb.PlayMoveRequest, str, pb.PlayMoveResponse]] = []
+    for _ in range(5):
+        seat = (await view_of(doors, table)).deal.seats_to_act[0]
+        request, _ = await decide(doors, table, seat, player)
+        token = table.seats[seat]
+        revision += 1
+        committed = _revision_is(doors, table.game_id, revision)
+        copy = await _lose_reply(pair, doors, request, token, committed)
+        assert copy.update.revision == revision
+        lost.append((request, token, copy))
+    assert {request.move.WhichOneof("kind") for request, _, _ in lost} > {"discard"}
+    for request, token, copy in lost:
+        for door in doors.all:
+            assert await door.ask(request, token) == copy
+    assert (await view_of(doors, table)).revision == revision
 
 
 async def test_the_answer_is_kept_past_the_end_of_the_game(doors: Doors) -> None:
