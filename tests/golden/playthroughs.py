@@ -6,19 +6,25 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tests.golden import endings, refusals, rulesets
+from tests.golden import endings, refusals, rulesets, rummy
+from tests.golden.rummy_teller import RummyTeller
 from tests.golden.teller import Teller
+
+AnyTeller = Teller | RummyTeller
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
-def scenarios() -> dict[str, tuple[str, Callable[[], Teller]]]:
+def scenarios() -> dict[str, tuple[str, Callable[[], AnyTeller]]]:
     """What every file tells: its name, what it is about, and the play."""
-    found: dict[str, tuple[str, Callable[[], Teller]]] = {}
+    found: dict[str, tuple[str, Callable[[], AnyTeller]]] = {}
     for ruleset in rulesets.SEEDS:
         about = f"a whole game of {ruleset}"
         found[f"rulesets/{ruleset}"] = about, partial(rulesets.whole_game, ruleset)
-    for module in (endings, refusals):
+    for ruleset in rummy.SEEDS:
+        about = f"a deal of {ruleset}"
+        found[f"rulesets/{ruleset}"] = about, partial(rummy.whole_game, ruleset)
+    for module in (endings, refusals, rummy):
         for scenario in module.SCENARIOS:
             name = f"{module.__name__.rpartition('.')[2]}/{scenario.__name__}"
             found[name] = (scenario.__doc__ or "").strip(), scenario

@@ -33,6 +33,7 @@ from conquian_engine import (
     State,
     Taken,
     TradeChosen,
+    UpcardEvent,
     WaivedForce,
     format_layout,
     format_move,
@@ -124,6 +125,7 @@ class Teller(Sitting):
     def _note(self, state: State, events: tuple[Event, ...]) -> None:
         super()._note(state, events)
         for event in events:
+            assert isinstance(event, UpcardEvent)
             self._lines += [f"    {line}" for line in _told(event)]
             self.shows |= self._shown_by(event)
         self._lines += [f"  > {line}" for line in _what_next(state)]
@@ -175,7 +177,7 @@ def _what_next(state: State) -> list[str]:
     return lines
 
 
-def _told(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
+def _told(event: UpcardEvent) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     match event:
         case DealStarted():
             hands = enumerate(event.hands)

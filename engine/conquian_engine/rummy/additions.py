@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from conquian_engine.rummy.cards import (
     JOKER_KIND,
@@ -88,8 +88,7 @@ def joker_moves(book: MeldBook, run: bytes, hand: bytes) -> Iterator[Change]:
         for place, card in ((new, joker & KIND), (beyond, book.kind_at(suit, beyond))):
             if 0 <= place < book.places and card in hand:
                 result = book.arranged((*inner, moved, card))
-                if result is not None:
-                    yield Change(result, bytes((card,)))
+                yield Change(cast("bytes", result), bytes((card,)))  # the run goes on
 
 
 def joker_takings(rules: RummyRules, book: MeldBook, meld: bytes, hand: bytes) -> Iterator[Change]:

@@ -14,19 +14,30 @@ from conquian_engine.cards import Meld, Pack
 from conquian_engine.moves import (
     AcceptChallenge,
     Challenge,
-    Discard,
     DrawDiscards,
     DrawStock,
     LayMeld,
     LayOff,
     RefuseChallenge,
-    RummyMove,
     Stop,
     TakeJoker,
 )
 from conquian_engine.seats import Seat
 
-_WORDS: Mapping[str, RummyMove] = MappingProxyType(
+OwnMove = (
+    DrawStock
+    | DrawDiscards
+    | Challenge
+    | AcceptChallenge
+    | RefuseChallenge
+    | Stop
+    | LayMeld
+    | LayOff
+    | TakeJoker
+)
+"""The moves that family U does not have."""
+
+_WORDS: Mapping[str, OwnMove] = MappingProxyType(
     {
         "draw": DrawStock(),
         "challenge": Challenge(),
@@ -39,7 +50,7 @@ _COUNT_DIGITS = 3
 """More digits are more cards than any pack has."""
 
 
-def format_rummy_move(move: RummyMove) -> str:
+def format_rummy_move(move: OwnMove) -> str:
     """A move in words."""
     match move:
         case DrawStock():
@@ -60,8 +71,6 @@ def format_rummy_move(move: RummyMove) -> str:
             return f"lay off {_format_change(move)}"
         case TakeJoker():
             return f"take joker {_format_change(move)}"
-        case Discard():
-            return f"discard {move.card}"
         case _:
             assert_never(move)
 
@@ -70,7 +79,7 @@ def _format_change(move: LayOff | TakeJoker) -> str:
     return f"{move.seat}: {format_meld(move.meld)} > {format_meld(move.result)}"
 
 
-def parse_rummy_move(text: str, pack: Pack) -> RummyMove:
+def parse_rummy_move(text: str, pack: Pack) -> OwnMove:
     """Read a move, legal or not.
 
     Raises:

@@ -161,8 +161,8 @@ class _Search:
     def _is_stuck(self, standing: Standing) -> bool:
         """Whether an opening is out of reach, or two cards can never be played.
 
-        Unless a joker is freed, which may be discarded. A joker on the table is freed by a card of the hand now or never; one of the hand
-        may be laid first.
+        Unless a joker is freed, which may be discarded. A joker on the table is freed by a
+        card of the hand now or never; one of the hand may be laid first.
         """
         hand = standing.hand
         if standing.missing:

@@ -27,9 +27,7 @@ Worth = tuple[bytes, int]
 
 @lru_cache(maxsize=1 << 13)
 def reaches(book: MeldBook, values: Values, hand: bytes, total: int) -> bool:
-    """Whether disjoint new melds of a hand are worth at least a total."""
-    if total <= 0:
-        return True
+    """Whether disjoint new melds of a hand are worth at least a total above nothing."""
     if len(hand) > _LARGE_HAND:
         return _reaches(book, values, hand, total)
     useful = bytes(

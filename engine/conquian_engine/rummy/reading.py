@@ -51,9 +51,21 @@ def read_meld(book: MeldBook, rule: str, meld: Meld) -> bytes | Refusal:
     arranged = None if JOKER_KIND in read else book.arranged(read)
     if arranged is not None:
         return arranged
+    return Refusal(_why_no_meld(book, read), rule, meld)
+
+
+def _why_no_meld(book: MeldBook, read: tuple[int, ...]) -> Reason:
+    """Why cards that were read are no meld."""
     jokers = sum(code == JOKER_KIND or is_joker(code) for code in read)
-    many = len(read) >= book.rules.shortest and 2 * jokers > len(read)
-    return Refusal(Reason.TOO_MANY_JOKERS if many else Reason.NOT_A_MELD, rule, meld)
+    if len(read) >= book.rules.shortest and 2 * jokers > len(read):
+        return Reason.TOO_MANY_JOKERS
+    told = {code & KIND for code in read if code != JOKER_KIND}
+    ranks = sum(1 << kind % book.width for kind in told)
+    if JOKER_KIND in read and len({kind // book.width for kind in told}) == 1:
+        sizes = (run.bit_count() for run in book.starts if ranks & run == ranks)
+        if len(read) in sizes and len(told) + read.count(JOKER_KIND) == len(read):
+            return Reason.JOKER_NOT_NAMED
+    return Reason.NOT_A_MELD
 
 
 def _count(book: MeldBook, held: bytes, card: Card) -> int:

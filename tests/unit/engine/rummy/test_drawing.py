@@ -81,7 +81,10 @@ def test_taken_card_may_be_the_last() -> None:
 def test_empty_stock(ruleset: str) -> None:
     """The top discard only if the first play uses it, or a stop (R3.5)."""
     rules = rules_for(ruleset)
-    state = state_with(rules, drawing(), hands=("2C 9H",), stock="", discards="4D 3C")
+    tables = ((), ("5C 6C 7C", "9D 9C 9S"))
+    state = state_with(
+        rules, drawing(), hands=("2C KH",), tables=tables, stock="", discards="4D 3C"
+    )
     assert "stop" in legal(state)
     assert "draw discards 1" not in legal(state)
     refusal = refused(state, 0, DrawDiscards())
@@ -198,6 +201,7 @@ def test_challenge_refused() -> None:
         ("coon_can", Challenge(), Reason.NO_CHALLENGE, "R3.40"),
         ("coon_can", DrawDiscards(), Reason.NO_DISCARDS, "R3.1"),
         ("coon_can", DrawDiscards(2), Reason.DEPTH_NOT_ALLOWED, "R3.40"),
+        ("coo_can", DrawDiscards(), Reason.NO_DISCARDS, "R3.1"),
         ("coon_can", DrawDiscards(0), Reason.DEPTH_NOT_ALLOWED, "R3.40"),
         ("coon_can", AcceptChallenge(), Reason.WRONG_PHASE, "R3.1"),
         ("coon_can", lays("3C 4C 5C"), Reason.WRONG_PHASE, "R3.1"),
@@ -225,6 +229,32 @@ def test_deeper_cards() -> None:
     state, _ = play(state, (0, lays("KC KD KH")))
     assert ["discard 9H", "discard 2S", "discard 4S"] == legal(state)
     assert Reason.TAKEN_CARD_DISCARDED is refused(state, 0, discards("8D")).reason
+
+
+def test_last_card_draws_from_the_stock() -> None:
+    """A seat that holds one card may not draw the discard (R3.20)."""
+    state = state_with(rules_for("coo_can"), drawing(), hands=("KH",), discards="2C 3C")
+    refusal = refused(state, 0, DrawDiscards())
+    assert (Reason.ONLY_FROM_STOCK, "R3.20", cards("3C")) == (
+        refusal.reason,
+        refusal.rule,
+        refusal.cards,
+    )
+    assert ["draw"] == legal(state)
+
+
+def test_bank_is_taken_for_use_only() -> None:
+    """A joker on the table that the card does not free is no use of it (R3.30)."""
+    tables = ((), ("9S JK=TS JS",))
+    state = state_with(
+        rules_for("kunken"),
+        drawing(),
+        hands=("TS 2D",),
+        tables=tables,
+        discards="4D 3C",
+        opened=(0, 1),
+    )
+    assert Reason.DISCARD_NOT_USABLE is refused(state, 0, DrawDiscards()).reason
 
 
 def test_draw_moves_after_the_draw() -> None:

@@ -12,6 +12,7 @@ from conquian_engine import (
     LaidOff,
     MeldLaid,
     Move,
+    MoveKind,
     Opened,
     PlayDue,
     Reason,
@@ -19,6 +20,9 @@ from conquian_engine import (
     Seat,
     Turn,
     each_legal_move,
+    format_move,
+    legal_moves,
+    move_kind,
     view_for,
 )
 from tests.unit.engine.rummy.table import (
@@ -402,3 +406,43 @@ def test_moves_of_a_card() -> None:
     assert {"LayMeld", "LayOff", "Discard"} == names["JK"]
     assert {"Discard"} == names["2H"]
     assert set() == names["9C"] | names["ZZ"]
+
+
+def test_moves_of_a_card_before_the_opening() -> None:
+    """Of the melds that may open, those that use the card (R3.2)."""
+    held = "KC KD KH 5C 5D 5H 5S 2S"
+    state = state_with(rules_for("kunken"), playing(), hands=(held,))
+    found = [format_move(move) for move in each_legal_move(state, Seat(0), card=Card("5S"))]
+    assert found == [text for text in legal(state) if "5S" in text]
+    assert found
+    rules = rules_for("kunken", bank_depth="any")
+    turn = Turn(Seat(0), taken=hand(rules, "2H KS"), must_use=hand(rules, "KS")[0])
+    state = state_with(rules, PlayDue(turn), hands=("KC KD KH KS 5C 5D 5H 2H 9C",))
+    found = [format_move(move) for move in each_legal_move(state, Seat(0), card=Card("KC"))]
+    assert found == [text for text in legal(state) if "KC" in text]
+    assert found != legal(state)
+
+
+def test_moves_of_a_kind() -> None:
+    """Only the moves of some kinds, in the same order."""
+    tables = (("6S JK=7S 8S", "5C 6C 7C"),)
+    state = state_with(
+        rules_for("kunken"), playing(), hands=("7S 4C 2D 3D 4D KH",), tables=tables, opened=(0,)
+    )
+    for kind in MoveKind:
+        found = each_legal_move(state, Seat(0), kinds=frozenset((kind,)))
+        listed = [move for move in legal_moves(state, Seat(0)) if move_kind(move) is kind]
+        assert listed == list(found)
+    of_king = [*each_legal_move(state, Seat(0), card=Card("KH"))]
+    assert [discards("KH")] == of_king
+    drawing_ = state_with(rules_for("kunken"), drawing())
+    assert not [*each_legal_move(drawing_, Seat(0), card=Card("3C"))]
+    assert [*each_legal_move(drawing_, Seat(0), kinds=frozenset((MoveKind.DRAW_STOCK,)))]
+
+
+def test_opening_out_of_a_large_hand() -> None:
+    """A bank's worth of cards is searched too (R3.30)."""
+    suits = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in "A3579JK")
+    state = state_with(rules_for("kunken"), playing(), hands=(suits,))
+    assert len(suits.split()) > 20
+    assert "meld AC AD AH AS" in legal(state)

@@ -15,10 +15,12 @@ from conquian_engine import (
     MoveMade,
     OptionsRefused,
     OrderGiven,
+    PhaseName,
     Redealt,
     RummyRules,
     RummyState,
     Seat,
+    Trade,
     UnknownCard,
     cards_to_order,
     each_legal_move,
@@ -32,11 +34,13 @@ from conquian_engine import (
     pack_named,
     parse_move,
     parse_record,
+    phase_name,
     play_step,
     replay,
     resolve_rules,
     rules_options,
     seats_to_act,
+    view_for,
 )
 from tests.support.families import rummy_state
 from tests.unit.engine.rummy.table import playing, rules_for, state_with
@@ -237,6 +241,18 @@ def test_filtered_moves_of_family_u() -> None:
     assert list(each_legal_move(state, seat)) == list(legal_moves(state, seat))
     passing = each_legal_move(state, seat, kinds=frozenset((MoveKind.PASS,)))
     assert ["pass"] == [format_move(move) for move in passing]
-    takings = list(each_legal_move(state, seat, card=Card("6C")))
-    assert all("6C" in format_move(move) for move in takings)
+    pack = pack_named("short40")
+    run = ("4C", "5C", "6C")
+    dealt = [card for card in pack.cards if card not in run]
+    order = tuple(map(Card, ("4C", "5C", *dealt[:18], "6C", *dealt[18:])))
+    state = give_order(new_game(rules, dealer=Seat(0)), order).state
+    takings = [format_move(move) for move in each_legal_move(state, Seat(1), card=Card("4C"))]
+    listed = [format_move(move) for move in legal_moves(state, Seat(1))]
+    assert [text for text in listed if "4C" in text] == takings != []
+    rules = resolve_rules("mexican")
+    state = new_game(rules, dealer=Seat(0))
+    state = give_order(state, cards_to_order(state) or ()).state
+    assert PhaseName.TRADING is phase_name(state)
+    card = (view_for(state, Seat(0)).hand or ())[0]
+    assert [Trade(card)] == list(each_legal_move(state, Seat(0), card=card))
     assert not list(each_legal_move(state_with(rules_for("kunken"), playing()), Seat(1)))
