@@ -104,11 +104,14 @@ def _neutral(ruleset: Any) -> Any:
 
 
 async def test_rulesets_are_listed_in_the_language_asked_for(door: GrpcDoor) -> None:
-    """Each as GetRuleset tells it."""
+    """Each as GetRuleset tells it, but without its packs, which are most of its bytes."""
     listed = (await door.ask(rules_service_pb2.ListRulesetsRequest(), language="ru")).rulesets
     for ruleset in listed:
         one = rules_service_pb2.GetRulesetRequest(ruleset=ruleset.name)
-        assert (await door.ask(one, language="ru")).ruleset == ruleset
+        told = (await door.ask(one, language="ru")).ruleset
+        assert told.packs
+        told.ClearField("packs")
+        assert told == ruleset
 
 
 async def test_a_verdict_is_told_in_the_language_asked_for(door: GrpcDoor) -> None:

@@ -18,7 +18,7 @@ from conquian_service.transport.errors import told_cards
 from conquian_service.transport.meld_to_proto import meld_protos
 from conquian_service.transport.move_to_proto import write_move
 from conquian_service.transport.rate_limit import RateLimit
-from conquian_service.transport.ruleset_to_proto import ruleset_proto
+from conquian_service.transport.ruleset_to_proto import listed_proto, ruleset_proto
 
 SERVICE = pb.DESCRIPTOR.services_by_name["RulesService"]
 
@@ -35,7 +35,7 @@ class RulesService:
         # A tenth of a second now, so that no call holds the loop for it (decision 0.17).
         for language in languages():
             for spec in rulebook.list_rulesets():
-                ruleset_proto(spec.name, language)
+                listed_proto(spec.name, language)
 
     async def ListRulesets(
         self, caller: Caller, request: pb.ListRulesetsRequest, language: str = DEFAULT_LANGUAGE
@@ -43,7 +43,7 @@ class RulesService:
         page = take_page(
             rulebook.list_rulesets(), page_size=request.page_size, page_token=request.page_token
         )
-        rulesets = [ruleset_proto(spec.name, language) for spec in page.items]
+        rulesets = [listed_proto(spec.name, language) for spec in page.items]
         return pb.ListRulesetsResponse(rulesets=rulesets, next_page_token=page.next_token)
 
     async def GetRuleset(

@@ -39,6 +39,15 @@ def ruleset_proto(name: str, language: str) -> pb.Ruleset:
     return made
 
 
+@cache
+def listed_proto(name: str, language: str) -> pb.Ruleset:
+    """The same without its packs, for a list of all."""
+    listed = pb.Ruleset()
+    listed.CopyFrom(ruleset_proto(name, language))
+    listed.ClearField("packs")
+    return listed
+
+
 def _write_option(to: pb.RulesetOption, option: OptionTold) -> None:
     to.name = option.name
     to.type = _TYPE[option.kind]

@@ -89,8 +89,10 @@ def test_no_language_is_chosen_over_a_heavier_one(ranges: list[str], data: st.Da
     chosen = choose_language([header])
 
     def weight_of(language: str) -> float:
-        named = [w for tag, w in zip(ranges, weights, strict=True) if tag[:2] == language]
-        stars = [w for tag, w in zip(ranges, weights, strict=True) if tag == "*"]
+        # "es-MX;q=0" rules out the Spanish of Mexico only, which no text here is.
+        said = [(tag, w) for tag, w in zip(ranges, weights, strict=True) if w or "-" not in tag]
+        named = [w for tag, w in said if tag[:2] == language]
+        stars = [w for tag, w in said if tag == "*"]
         return max(named or stars or [0.0])
 
     best = max(map(weight_of, languages()))

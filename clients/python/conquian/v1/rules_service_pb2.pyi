@@ -190,7 +190,7 @@ class Ruleset(_message.Message):
 
     @_builtins.property
     def packs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pack]:
-        """The packs it may be played with, the usual one first."""
+        """The packs it may be played with, the usual one first. Left out by ListRulesets: they are most of its bytes."""
 
     def __init__(
         self,

@@ -63,7 +63,7 @@ class RulesServiceServicer(object):
     """
 
     def ListRulesets(self, request, context):
-        """Lists the rulesets that games can be created with, and the packs they may be played with.
+        """Lists the rulesets that games can be created with, without their packs.
 
         INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
         """

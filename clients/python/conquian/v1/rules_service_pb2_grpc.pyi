@@ -38,7 +38,7 @@ class RulesServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RulesServiceAsyncStub: ...
     ListRulesets: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.ListRulesetsRequest, _rules_service_pb2.ListRulesetsResponse]
-    """Lists the rulesets that games can be created with, and the packs they may be played with.
+    """Lists the rulesets that games can be created with, without their packs.
 
     INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
     """
@@ -65,7 +65,7 @@ class RulesServiceAsyncStub(RulesServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListRulesets: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.ListRulesetsRequest, _rules_service_pb2.ListRulesetsResponse]  # type: ignore[assignment]
-    """Lists the rulesets that games can be created with, and the packs they may be played with.
+    """Lists the rulesets that games can be created with, without their packs.
 
     INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
     """
@@ -95,7 +95,7 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _rules_service_pb2.ListRulesetsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.ListRulesetsResponse, _abc.Awaitable[_rules_service_pb2.ListRulesetsResponse]]:
-        """Lists the rulesets that games can be created with, and the packs they may be played with.
+        """Lists the rulesets that games can be created with, without their packs.
 
         INVALID_ARGUMENT `FIELD_INVALID` (page_size), `PAGE_TOKEN_INVALID`.
         """
