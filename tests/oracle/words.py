@@ -6,7 +6,6 @@ The only module of this folder that knows the engine.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
 
 from conquian_engine import (
     Card,
@@ -45,7 +44,9 @@ from tests.oracle.takings import Layout as PlainLayout
 
 def rules_of(options: Options) -> Rules:
     """The engine's rules for the oracle's options, by way of their texts."""
-    return resolve_rules(options.ruleset, options.as_text(), seats=options.seats)
+    rules = resolve_rules(options.ruleset, options.as_text(), seats=options.seats)
+    assert isinstance(rules, Rules)
+    return rules
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -86,7 +87,7 @@ def plain_move(move: Move) -> PlainMove:
         case Discard():
             return ("discard", str(move.card))
         case _:
-            assert_never(move)
+            raise AssertionError(f"{move} is no move of family U")
 
 
 def plain_event(event: Event) -> Fact:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
@@ -128,4 +129,4 @@ def plain_event(event: Event) -> Fact:  # noqa: C901, PLR0911, PLR0912 - one lin
             winners, scores = tuple(event.winners), tuple(event.scores)
             return ("game ended", str(event.cause), winners, scores)
         case _:
-            assert_never(event)
+            raise AssertionError(f"{event} is no event of family U")
