@@ -8,6 +8,7 @@ from conquian_engine import (
     RULESETS,
     Card,
     GameState,
+    Rules,
     Seat,
     apply,
     give_order,
@@ -52,8 +53,9 @@ def _count(state: GameState, depth: int) -> int:
 
 
 def test_every_ruleset_has_a_file() -> None:
-    """A ruleset without a perft file, or a file without its ruleset, is a gap."""
-    assert sorted(RULESETS) == sorted(FILES)
+    """A ruleset of family U without a perft file, or a file without its ruleset, is a gap."""
+    upcard = [name for name in RULESETS if isinstance(resolve_rules(name), Rules)]
+    assert sorted(upcard) == sorted(FILES)
     assert len(POSITIONS) == 4 * len(FILES)
 
 

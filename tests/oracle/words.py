@@ -6,6 +6,7 @@ The only module of this folder that knows the engine.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from conquian_engine import (
     Card,
@@ -33,6 +34,8 @@ from conquian_engine import (
     Taken,
     Trade,
     TradeChosen,
+    UpcardEvent,
+    UpcardMove,
     WaivedForce,
     resolve_rules,
 )
@@ -40,13 +43,12 @@ from tests.oracle.game import Fact
 from tests.oracle.game import Move as PlainMove
 from tests.oracle.options import Options
 from tests.oracle.takings import Layout as PlainLayout
+from tests.support.families import upcard_rules
 
 
 def rules_of(options: Options) -> Rules:
     """The engine's rules for the oracle's options, by way of their texts."""
-    rules = resolve_rules(options.ruleset, options.as_text(), seats=options.seats)
-    assert isinstance(rules, Rules)
-    return rules
+    return upcard_rules(resolve_rules(options.ruleset, options.as_text(), seats=options.seats))
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -70,7 +72,8 @@ def engine_layout(plain: PlainLayout) -> Layout:
 
 
 def plain_move(move: Move) -> PlainMove:
-    """A move in the oracle's words."""
+    """A move of family U in the oracle's words."""
+    assert isinstance(move, UpcardMove)
     match move:
         case Take():
             return ("take", plain_layout(move.layout))
@@ -87,11 +90,12 @@ def plain_move(move: Move) -> PlainMove:
         case Discard():
             return ("discard", str(move.card))
         case _:
-            raise AssertionError(f"{move} is no move of family U")
+            assert_never(move)
 
 
 def plain_event(event: Event) -> Fact:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     """What an event says happened, in the oracle's words."""
+    assert isinstance(event, UpcardEvent)
     match event:
         case DealStarted():
             hands = tuple(frozenset(hand or ()) for hand in event.hands)
@@ -129,4 +133,4 @@ def plain_event(event: Event) -> Fact:  # noqa: C901, PLR0911, PLR0912 - one lin
             winners, scores = tuple(event.winners), tuple(event.scores)
             return ("game ended", str(event.cause), winners, scores)
         case _:
-            raise AssertionError(f"{event} is no event of family U")
+            assert_never(event)

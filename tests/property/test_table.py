@@ -17,6 +17,7 @@ from conquian_engine import (
     Phase,
     PhaseName,
     State,
+    UpcardEvent,
     pack_named,
     view_for,
 )
@@ -126,5 +127,5 @@ def test_drawn_games_reach_everything() -> None:
                 seen[type(event).__name__] += 1
 
     look()
-    wanted = {kind.__name__ for kind in (*get_args(Phase), *get_args(Event))}
+    wanted = {kind.__name__ for kind in (*get_args(Phase), *get_args(UpcardEvent))}
     assert wanted == set(seen)
