@@ -122,8 +122,6 @@ class Game:
         self.log.append(("discards started", self.discards[0]))
         self._draw_by(self.after(self.dealer)[0])
 
-    # The draw (R3.1, R3.5)
-
     def _draw_by(self, seat: int) -> None:
         self.seat, self.challenged, self.turn, self.phase = seat, False, None, "draw"
 
@@ -185,8 +183,6 @@ class Game:
     def _start(self, turn: Turn) -> None:
         self.turn, self.phase = turn, "play"
         self.hands[turn.seat] = turn.hand
-
-    # Moves
 
     def play(self, seat: int, move: Move) -> None:
         """Make one legal move."""
@@ -270,8 +266,6 @@ class Game:
             self.seat, self.turn = left[0], None
         elif self.seat == seat:
             self._draw_by(left[0])
-
-    # End and score
 
     def _win(self, seat: int) -> None:
         losers = [other for other in self.dealt_in if other != seat]
