@@ -22,9 +22,6 @@ from conquian_engine.card_notation import (
 )
 from conquian_engine.cards import (
     COURTLESS40,
-    DOUBLE104,
-    DOUBLE106,
-    DOUBLE108,
     FULL52,
     JOKER,
     PACKS,
@@ -174,12 +171,8 @@ from conquian_engine.rummy.analysis import (
 from conquian_engine.rummy.rules import (
     Ace,
     BankDepth,
-    MeldRules,
-    OnStop,
-    Restock,
     RummyRules,
     SetJoker,
-    Settlement,
     Values,
 )
 from conquian_engine.rummy.state import (
@@ -230,9 +223,6 @@ from conquian_engine.view import (
 
 __all__ = [
     "COURTLESS40",
-    "DOUBLE104",
-    "DOUBLE106",
-    "DOUBLE108",
     "FULL52",
     "JOKER",
     "PACKS",
@@ -299,14 +289,12 @@ __all__ = [
     "Mask",
     "Meld",
     "MeldLaid",
-    "MeldRules",
     "Move",
     "MoveKind",
     "MoveMade",
     "NewerRules",
     "Offered",
     "OnDrawn",
-    "OnStop",
     "Opened",
     "OptionSpec",
     "OptionsRefused",
@@ -326,7 +314,6 @@ __all__ = [
     "RefuseChallenge",
     "ReshuffleDue",
     "Resigned",
-    "Restock",
     "Rules",
     "RulesetSpec",
     "RummyDecision",
@@ -340,7 +327,6 @@ __all__ = [
     "Seat",
     "SeatResigned",
     "SetJoker",
-    "Settlement",
     "ShownUpcard",
     "State",
     "Step",

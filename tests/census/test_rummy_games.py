@@ -29,7 +29,7 @@ from tests.oracle.rummy.words import plain_event, rules_of
 GAMES = {
     "colonel": {2: 36},
     "coo_can": {2: 16, 3: 8, 4: 4, 6: 4},
-    "kunken": {2: 12, 3: 8, 4: 4, 6: 4, 8: 4},
+    "kunken": {2: 8, 3: 4, 4: 4, 6: 4, 8: 4},
     "coon_can": {2: 16, 3: 8, 4: 4, 6: 4},
 }
 """Games by ruleset and seats."""

@@ -34,8 +34,8 @@ from tests.oracle.rummy.options import JOKER, RULESETS, Options
 from tests.oracle.rummy.plays import lay_offs, new_melds
 from tests.oracle.rummy.words import engine_cards, plain_meld, rules_of
 
-SAMPLES = 700 * SIZE
-HANDS = 60 * SIZE
+SAMPLES = 400 * SIZE
+HANDS = 40 * SIZE
 pytestmark = pytest.mark.timeout(60 * (1 + SIZE))
 
 PROFILES = [

@@ -233,6 +233,17 @@ def test_taken_cards_that_can_be_got_rid_of() -> None:
     assert ("went_out", P) == table.last[0][2:4]
 
 
+def test_a_taken_joker_must_be_laid_too() -> None:
+    """It is a card from the discards like any other (R3.1, R3.2)."""
+    table = _deep_bank("JK")
+    table.plays(P, "draw discards 3", "meld 9C 9D 9S")
+    run = "9H TH JH QH KH"
+    additions = [f"{run} JK=AH", f"JK=8H {run}"]
+    sets = ["lay off 1: 7C 7D 7S > 7C 7D 7S JK", "lay off 1: 9C 9D 9S > 9C 9D 9S JK"]
+    table.only(P, *(f"lay off 1: {run} > {new}" for new in additions), *sets)
+    table.plays(P, sets[0], "discard 2S")
+
+
 @pytest.mark.parametrize("thrown", ["3D", "QC", "2D"])
 def test_taken_cards_that_could_not_be_got_rid_of(thrown: str) -> None:
     """Where neither of the two can be laid, the bank is not taken (R3.1, R3.2)."""

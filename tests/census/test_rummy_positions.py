@@ -60,7 +60,7 @@ def _leaning(
     """Some cards, most of them like cards on the tables, or jokers."""
     lying = [named(card) for table in tables for meld in table for card in meld]
     liked = [card for card in left if is_joker(card) or any(_near(card, other) for other in lying)]
-    found: list[str] = []
+    found = [JOKER] if JOKER in left and rng.random() < 0.25 else []
     for card in [*liked[: rng.randint(0, size)], *left]:
         if len(found) < size and holds(left, [*found, card]):
             found.append(card)

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.oracle.rummy.dealing import bad_hands, deal_hands
 from tests.oracle.rummy.ends import Ending, drawn, game_is_over, stopped, top, won
-from tests.oracle.rummy.melds import Meld
+from tests.oracle.rummy.melds import Meld, value
 from tests.oracle.rummy.options import Options
 from tests.oracle.rummy.plays import Hand, Play, freed
 from tests.oracle.rummy.turns import Turn, can_be_ended, follow, legal_in_turn
@@ -97,7 +97,9 @@ class Game:
         if self.phase == "reshuffle":
             self.stock, self.discards = list(order), []
             self.log.append(("shuffled", tuple(order)))
-            self._begin_turn_or_draw()
+            self.phase = "play"
+            if self.turn is None:  # its seat resigned: the one after it draws (R4.1)
+                self._draw_by(self.seat)
         else:
             self._deal(list(order))
 
@@ -119,8 +121,6 @@ class Game:
         self.discards = [self.stock.pop(0)]
         self.log.append(("discards started", self.discards[0]))
         self._draw_by(self.after(self.dealer)[0])
-
-    # The draw (R3.1, R3.5)
 
     def _draw_by(self, seat: int) -> None:
         self.seat, self.challenged, self.turn, self.phase = seat, False, None, "draw"
@@ -184,14 +184,6 @@ class Game:
         self.turn, self.phase = turn, "play"
         self.hands[turn.seat] = turn.hand
 
-    def _begin_turn_or_draw(self) -> None:
-        """After a reshuffle: the turn goes on, or the seat after one that resigned draws."""
-        self.phase = "play"
-        if self.turn is None:
-            self._draw_by(self.seat)
-
-    # Moves
-
     def play(self, seat: int, move: Move) -> None:
         """Make one legal move."""
         match move:
@@ -230,13 +222,9 @@ class Game:
         else:
             self.log.append(("joker taken", seat, *play[1:], freed(play)))
         if turn.opened_now and not before.opened_now:
-            self.log.append(("opened", seat, self._opened_with(before, play)))
+            self.log.append(("opened", seat, before.opening + value(self.options, play[1])))
         if not turn.hand:
             self._win(seat)
-
-    def _opened_with(self, before: Turn, play: Play) -> int:
-        worth = follow(replace(self.options, opening=10**6), before, play)
-        return worth.opening
 
     def _discard(self, seat: int, card: str) -> None:
         left = list(self.hands[seat])
@@ -278,8 +266,6 @@ class Game:
             self.seat, self.turn = left[0], None
         elif self.seat == seat:
             self._draw_by(left[0])
-
-    # End and score
 
     def _win(self, seat: int) -> None:
         losers = [other for other in self.dealt_in if other != seat]
