@@ -29,9 +29,10 @@ from conquian_engine.moves import (
 from conquian_engine.refusals import Reason, Refusal
 from conquian_engine.rummy.cards import card_texts, joined
 from conquian_engine.rummy.flow import changed, end_deal, restocked
-from conquian_engine.rummy.obligations import can_use, standing_of
+from conquian_engine.rummy.obligations import can_use
 from conquian_engine.rummy.rules import BankDepth, OnStop, Restock, RummyRules
 from conquian_engine.rummy.scoring import by_lower_count, drawn
+from conquian_engine.rummy.standing import standing_of
 from conquian_engine.rummy.state import ChallengeAsked, DrawDue, PlayDue, RummyState, Turn
 from conquian_engine.seats import Seat
 from conquian_engine.state import Cause

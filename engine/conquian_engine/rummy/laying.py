@@ -18,9 +18,10 @@ from conquian_engine.rummy.additions import Change, joker_takings, lay_offs
 from conquian_engine.rummy.cards import card_texts, hand_cards
 from conquian_engine.rummy.finding import new_melds
 from conquian_engine.rummy.melds import MeldBook, meld_book, value_of
-from conquian_engine.rummy.obligations import Standing, after, can_end, standing_of
+from conquian_engine.rummy.obligations import can_end
 from conquian_engine.rummy.openings import reaches
 from conquian_engine.rummy.rules import RummyRules
+from conquian_engine.rummy.standing import Standing, after, standing_of
 from conquian_engine.rummy.state import RummyState, Turn
 from conquian_engine.seats import Seat
 

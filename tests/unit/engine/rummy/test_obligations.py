@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import pytest
 
 from conquian_engine import DrawDiscards, PlayDue, Reason, RummyState, Seat, Turn
+from conquian_engine.rummy.closing import can_close
+from conquian_engine.rummy.standing import Standing
 from tests.unit.engine.rummy.table import (
     adds,
     discards,
@@ -65,6 +67,16 @@ SETS = "KC KD KH"
         pytest.param("2S 4C JK 8H 9H", ((),), False, id="a joker is laid, none is freed"),
         pytest.param("2S JK 8H 9H TH", ((),), True, id="four of them meld"),
         pytest.param("2S 4C JK 8H 9H TH", ((),), True, id="a joker is laid and freed again"),
+        pytest.param("2S 4C JK 8H", ((), ("5H 6H 7H",)), True, id="a joker is laid off and freed"),
+        pytest.param("2S 9S JK 9H", ((), ("9C 9D JK",)), True, id="a joker of a set, and one more"),
+        pytest.param("5C 5D 5H", ((),), False, id="all three meld, none is left"),
+        pytest.param("2S JK JK 5C", ((),), False, id="jokers and no two naturals that fit"),
+        pytest.param("2S 8H 8H", ((), ("5H 6H 7H", "5H 6H 7H")), True, id="two equal melds"),
+        pytest.param("2S 8H 8H", ((), ("5H 6H 7H",)), False, id="one of two equal melds"),
+        pytest.param("2S 3C 4C 5C 5D 5H", ((),), False, id="a card wanted twice"),
+        pytest.param(
+            "3C 4C 5C 5D 5H 5S", ((),), False, id="a card wanted twice, none would be left"
+        ),
     ],
 )
 def test_a_play_that_leaves_only_taken_cards(
@@ -97,7 +109,6 @@ def test_never_stuck_on_the_way() -> None:
     state, _ = play(state, (0, adds(1, "6S 7S 8S", "5S 6S 7S 8S")))
     state, _ = play(state, (0, adds(1, "5H 6H 7H", "3H 4H 5H 6H 7H")))
     assert ["discard 2S"] == legal(state)
-    assert (0, lays(SETS))[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -144,3 +155,29 @@ def test_equal_card_of_ones_own_may_be_discarded() -> None:
     assert {"discard KC", "meld KC KD KH"} == set(legal(state))
     state, _ = play(state, (0, lays("KC KD KH")))
     assert ["discard KC"] == legal(state)
+
+
+@pytest.mark.parametrize(("taken", "met"), [("3H 3H 4H 3S JK", False), ("AC AD AD AH JK", True)])
+def test_jokers_that_are_not_freed_by_one_suit(taken: str, met: bool) -> None:
+    """Under `both` a set's joker is freed by all missing suits together (R3.30)."""
+    state = _after_taking(SETS, taken, ((),), set_joker="both")
+    assert (f"meld {SETS}" in legal(state)) == met
+
+
+@pytest.mark.parametrize(
+    ("own", "taken", "missing", "met"),
+    [
+        pytest.param("AC AD AH 5C 5D 5H", "2C 3C 9S", 45, False, id="one way is too low"),
+        pytest.param("AC AD AH 5C 5D 5H", "2C 9S 9S", 45, False, id="only dead cards are left"),
+        pytest.param("AC AD AH 5C 5D 5H", "9S", 45, True, id="one is left"),
+        pytest.param("KC KD KH", "5C 5D 5H 7C 7D 7H 9C 9D 9H 2S JS", 75, False, id="in any order"),
+        pytest.param("KC KD KH", "5C 5D 5H 7C 7D 7H 9C 9D 9H 2S", 75, True, id="one over"),
+    ],
+)
+def test_openings_that_use_every_card_of_ones_own(
+    own: str, taken: str, missing: int, met: bool
+) -> None:
+    """Then the taken cards must be got rid of too (R3.2)."""
+    rules = rules_for("kunken", bank_depth="any", values="flat")
+    held = hand(rules, f"{own} {taken}")
+    assert can_close(rules, Standing(held, hand(rules, taken), (), missing)) == met
