@@ -69,6 +69,7 @@ SOUND: dict[str, Sound] = {
     "ListLegalMoves": Sound(lambda at: pb.ListLegalMovesRequest(game_id=at.game_id)),
     "Resign": Sound(lambda at: pb.ResignRequest(game_id=at.game_id)),
     "WatchGame": Sound(lambda at: pb.WatchGameRequest(game_id=at.game_id)),
+    "IssueWatchTicket": Sound(lambda at: pb.IssueWatchTicketRequest(game_id=at.game_id)),
     "ListEvents": Sound(lambda at: pb.ListEventsRequest(game_id=at.game_id)),
     "GetTranscript": Sound(lambda at: pb.GetTranscriptRequest(game_id=at.game_id), at="finished"),
 }
