@@ -37,6 +37,8 @@ from conquian_service.telemetry.meter import CallRecorder, PrometheusMeter
 from conquian_service.telemetry.metrics import Metrics, make_metrics
 from conquian_service.telemetry.timed_store import TimedStore
 from conquian_service.transport import game_service, rules_service
+from conquian_service.transport.connect import Edge as ConnectEdge
+from conquian_service.transport.connect import connect_routes
 from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import GameService
 from conquian_service.transport.grpc.edge import Edge
@@ -45,6 +47,7 @@ from conquian_service.transport.http.app import make_app
 from conquian_service.transport.http.server import HttpServer
 from conquian_service.transport.listening import CannotListen, listen
 from conquian_service.transport.readiness import Readiness
+from conquian_service.transport.reception import Reception
 from conquian_service.transport.rules_service import RulesService
 
 _STORE_TIMEOUT = 1.0
@@ -232,18 +235,18 @@ async def running_service(
 
         readiness = Readiness(lambda: _answers(lane))
         record = CallRecorder(metrics, access_log)
-        edge = Edge(
-            Credentials(ports.keyring),
-            record,
-            readiness,
-            slow_watcher_seconds=settings.slow_watcher_seconds,
+        credentials, slow = Credentials(ports.keyring), settings.slow_watcher_seconds
+        services = (
+            (game_service.SERVICE, GameService(ports)),
+            (rules_service.SERVICE, RulesService(ports)),
+        )
+        further = connect_routes(
+            ConnectEdge(Reception(credentials, record, readiness), slow_watcher_seconds=slow),
+            services,
         )
         grpc_server = GrpcServer(
-            edge,
-            (
-                (game_service.SERVICE, GameService(ports)),
-                (rules_service.SERVICE, RulesService(ports)),
-            ),
+            Edge(credentials, record, readiness, slow_watcher_seconds=slow),
+            services,
             GrpcOptions(
                 host=settings.grpc_host,
                 port=settings.grpc_port,
@@ -258,7 +261,7 @@ async def running_service(
             store_url=store_url,
             lane=lane,
             grpc=grpc_server,
-            http=HttpServer(make_app(metrics.exposition, readiness), listening),
+            http=HttpServer(make_app(metrics.exposition, readiness, further), listening),
             _readiness=readiness,
             _doorbell=doorbell,
             _embedded=embedded,

@@ -16,7 +16,8 @@ from conquian_service.config import load_settings
 from conquian_service.storage.connections import connections
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane
-from tests.conformance.doors import GrpcDoor, opened
+from tests.conformance.doors import Door, GrpcDoor, opened
+from tests.conformance.every_door import EVERY_DOOR, DoorKind
 
 Stored = Callable[[str], Awaitable[tuple[bytes | None, int, int]]]
 Another = Callable[..., AbstractAsyncContextManager[Service]]
@@ -44,9 +45,23 @@ async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ser
         yield service
 
 
+@pytest.fixture(scope="session", params=EVERY_DOOR, ids=lambda kind: kind.name)
+def kind(request: pytest.FixtureRequest) -> DoorKind:
+    """Each kind of door in turn."""
+    kind: DoorKind = request.param
+    return kind
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def door(service: Service) -> AsyncIterator[GrpcDoor]:
-    """Its gRPC door."""
+async def door(service: Service, kind: DoorKind) -> AsyncIterator[Door]:
+    """Each of its doors in turn."""
+    async with kind.opened(service) as door:
+        yield door
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def grpc_door(service: Service) -> AsyncIterator[GrpcDoor]:
+    """Its gRPC door, for what the other doors have not."""
     async with opened(service.grpc_target) as door:
         yield door
 

@@ -1,18 +1,18 @@
-"""The ASGI app: metrics, liveness, readiness. Routes of the REST API will join them.
+"""The ASGI app: metrics, liveness, readiness, and the routes of further doors.
 
 Liveness never depends on the store: a process that restarts brings no store back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from conquian_service.transport.errors import failure_of
@@ -44,7 +44,9 @@ class Edge:
                 await answer(scope, receive, send)
 
 
-def make_app(exposition: Exposition, readiness: Readiness) -> Starlette:
+def make_app(
+    exposition: Exposition, readiness: Readiness, further: Sequence[BaseRoute] = ()
+) -> Starlette:
     """The app of one running service."""
 
     async def metrics(_: Request) -> Response:
@@ -65,6 +67,7 @@ def make_app(exposition: Exposition, readiness: Readiness) -> Starlette:
             Route("/metrics", metrics, methods=["GET"]),
             Route("/healthz", healthz, methods=["GET"]),
             Route("/readyz", readyz, methods=["GET"]),
+            *further,
         ],
         middleware=[Middleware(Edge)],
         exception_handlers={HTTPException: _refuse},

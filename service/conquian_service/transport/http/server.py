@@ -14,10 +14,14 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from conquian_service.transport.http.connection import extension
 from conquian_service.transport.listening import address_of
 
 _GRACE_SECONDS = 2
+_DEAD_AFTER_SECONDS = 40
+"""When a client that acknowledges nothing is given up, as at the gRPC door."""
 
 
 class HttpServer:
@@ -25,12 +29,13 @@ class HttpServer:
 
     def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
         self._socket = listening
+        _find_dead_peers(listening)
         self.target = address_of(listening)
         self.url = f"http://{self.target}"
         self._server = _Server(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=_Protocol,
                 ws="none",
                 lifespan="off",
                 log_config=None,
@@ -59,3 +64,24 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         yield
+
+
+class _Protocol(HttpToolsProtocol):
+    @override
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["extensions"] = extension(self.transport.abort)
+
+
+def _find_dead_peers(listening: socket.socket) -> None:
+    """Have the connections of a socket end when the other side is gone without a word."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    # Where the system has them, as Linux has.
+    for name, value in (
+        ("TCP_KEEPIDLE", _DEAD_AFTER_SECONDS // 2),
+        ("TCP_KEEPINTVL", _DEAD_AFTER_SECONDS // 4),
+        ("TCP_USER_TIMEOUT", _DEAD_AFTER_SECONDS * 1000),
+    ):
+        option = getattr(socket, name, None)
+        if option is not None:
+            listening.setsockopt(socket.IPPROTO_TCP, option, value)

@@ -1,0 +1,22 @@
+"""A failure as the library's own error."""
+
+from __future__ import annotations
+
+from connectrpc.code import Code
+from connectrpc.errors import ConnectError
+from protobuf.wkt import Any as LibraryAny
+
+from conquian_service.transport.errors import Failure
+from conquian_service.transport.grpc.status import status_of
+
+
+def error_of(failure: Failure) -> ConnectError:
+    """The failure with its details, each in the library's own `Any`.
+
+    Any other message, Google's `Any` too, would be packed once more (TRAPS 31).
+    """
+    details = [
+        LibraryAny(type_url=detail.type_url, value=detail.value)
+        for detail in status_of(failure).details
+    ]
+    return ConnectError(Code[failure.status.code.name], failure.text, details)
