@@ -15,7 +15,13 @@ from conquian_service.application.errors import StoreUnavailable
 from conquian_service.application.ports import GameStore, Limits, Ports, Randomness
 from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
-from conquian_service.config import PREFIX, Settings, SettingsRefused, parse_token_keys
+from conquian_service.config import (
+    PREFIX,
+    Settings,
+    SettingsRefused,
+    parse_origins,
+    parse_token_keys,
+)
 from conquian_service.storage._errors import EmbeddedStoreFailed, StoreFault, StoreUnfit
 from conquian_service.storage.checks import (
     SECRET_SIZE,
@@ -44,6 +50,8 @@ from conquian_service.transport.game_service import GameService
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.grpc.server import GrpcOptions, GrpcServer
 from conquian_service.transport.http.app import make_app
+from conquian_service.transport.http.cors import Origins
+from conquian_service.transport.http.rest.door import RestDoor
 from conquian_service.transport.http.server import HttpServer
 from conquian_service.transport.listening import CannotListen, listen
 from conquian_service.transport.readiness import Readiness
@@ -240,9 +248,13 @@ async def running_service(
             (game_service.SERVICE, GameService(ports)),
             (rules_service.SERVICE, RulesService(ports)),
         )
-        further = connect_routes(
-            ConnectEdge(Reception(credentials, record, readiness), slow_watcher_seconds=slow),
-            services,
+        reception = Reception(credentials, record, readiness)
+        app = make_app(
+            metrics.exposition,
+            readiness,
+            rest=RestDoor(reception, services, slow_watcher_seconds=slow),
+            origins=_origins(settings),
+            further=connect_routes(ConnectEdge(reception, slow_watcher_seconds=slow), services),
         )
         grpc_server = GrpcServer(
             Edge(credentials, record, readiness, slow_watcher_seconds=slow),
@@ -261,7 +273,7 @@ async def running_service(
             store_url=store_url,
             lane=lane,
             grpc=grpc_server,
-            http=HttpServer(make_app(metrics.exposition, readiness, further), listening),
+            http=HttpServer(app, listening),
             _readiness=readiness,
             _doorbell=doorbell,
             _embedded=embedded,
@@ -346,6 +358,12 @@ def _retention(settings: Settings) -> Retention:
         running_ms=max(1_000, int(settings.keep_running_hours * _HOUR_MS)),
         finished_ms=max(1_000, int(settings.keep_finished_hours * _HOUR_MS)),
     )
+
+
+def _origins(settings: Settings) -> Origins:
+    if settings.cors_origins is None:
+        return Origins(loopback=settings.auth == "open")
+    return Origins(parse_origins(settings.cors_origins))
 
 
 def _limits(settings: Settings) -> Limits:
