@@ -179,10 +179,8 @@ class Service:
         self._doorbell.ring_all()
         grace = self.settings.grace_seconds
         if self._hurried.is_set():
-            await asyncio.gather(self.grpc.stop(min(grace, _HURRIED_GRACE)), self.http.stop())
-        else:
-            await self.grpc.stop(grace)
-            await self.http.stop()
+            grace = min(grace, _HURRIED_GRACE)
+        await asyncio.gather(self.grpc.stop(grace), self.http.stop(grace))
         _log.info("stopped")
 
 

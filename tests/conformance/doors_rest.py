@@ -37,7 +37,7 @@ HTTP_STATUS = {
     "RESOURCE_EXHAUSTED": 429, "INTERNAL": 500, "UNAVAILABLE": 503,
 }  # fmt: skip
 _VARIABLE = re.compile(r"\{(\w+)\}")
-_NOT_SAID = {"game_id": "-", "seat": "-"}
+_NOT_SAID = "-"
 """What a path says of a field that the request leaves out: it cannot leave it out itself."""
 
 
@@ -45,9 +45,10 @@ class RestDoor(HttpDoor):
     """The REST door. A request on its way is the JSON of its message."""
 
     binary = False
+    in_path = frozenset({"game_id", "seat"})
 
     def encode(self, request: Message) -> bytes:
-        return json.dumps(json_format.MessageToDict(request)).encode()
+        return _compact(json_format.MessageToDict(request))
 
     async def raw(
         self,
@@ -66,8 +67,11 @@ class RestDoor(HttpDoor):
             finally:
                 stream.cancel()
         headers = [*metadata, *([("content-type", "application/json")] if body else [])]
-        asked = exchange(self.url, path, headers, body, method=verb)
-        answer = await asyncio.wait_for(asked, timeout)
+        try:
+            answer = await exchange(self.url, path, headers, body, method=verb, timeout=timeout)
+        except TimeoutError:
+            # Nothing of HTTP says when the caller will give up.
+            raise Refused(Refusal("DEADLINE_EXCEEDED", "", {}, "")) from None
         assert answer.header("content-type") == "application/json"
         if answer.status != 200:
             raise Refused(refusal_of(answer.status, json.loads(answer.body)))
@@ -95,14 +99,18 @@ def as_http(method: MethodDescriptor, sent: bytes) -> tuple[str, str, bytes]:
     names = {field.name: field.json_name for field in method.input_type.fields}
 
     def said(variable: re.Match[str]) -> str:
-        value = known.pop(names[variable[1]], _NOT_SAID[variable[1]])
+        value = known.pop(names[variable[1]], _NOT_SAID)
         return quote(str(value), safe="")
 
     path = _VARIABLE.sub(said, template)
     if rule.body:
-        return verb.upper(), path, sent if fields is None else json.dumps(known).encode()
+        return verb.upper(), path, sent if fields is None else _compact(known)
     query = urlencode(list(_parameters(known))) if fields is not None else quote(sent)
     return verb.upper(), f"{path}?{query}" if query else path, b""
+
+
+def _compact(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode()
 
 
 def _parameters(fields: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
@@ -163,8 +171,8 @@ class Events:
             data = json.loads(event["data"])
             if event["event"] == "failure":
                 raise Refused(refusal_of(data["error"]["code"], data))
-            assert (event["event"] == "update") == ("id" in event)
-            assert event.get("id") in (None, str(data["revision"]))
+            number = str(data["revision"]) if event["event"] == "update" else None
+            assert event.get("id") == number
             yield json_format.ParseDict({event["event"]: data}, self._message())
 
 

@@ -60,6 +60,18 @@ def too_large(largest: int) -> HttpRefused:
     return HttpRefused(Status(grpc.StatusCode.RESOURCE_EXHAUSTED, 413), text, closed)
 
 
+def too_long() -> HttpRefused:
+    """414."""
+    text = "The path with its query is too long."
+    return HttpRefused(Status(grpc.StatusCode.RESOURCE_EXHAUSTED, 414), text)
+
+
+def no_http() -> HttpRefused:
+    """400: what the parser of HTTP makes nothing of."""
+    text = "This is no request of HTTP/1.1."
+    return HttpRefused(Status(grpc.StatusCode.INVALID_ARGUMENT, 400), text)
+
+
 def unsupported_type() -> HttpRefused:
     """415: not JSON."""
     text = "The body must be JSON in UTF-8: content-type: application/json."
