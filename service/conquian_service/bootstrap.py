@@ -240,22 +240,31 @@ async def running_service(
         )
 
         readiness = Readiness(lambda: _answers(lane))
-        record = CallRecorder(metrics, access_log)
         credentials, slow = Credentials(ports.keyring), settings.slow_watcher_seconds
         services = (
             (game_service.SERVICE, GameService(ports)),
             (rules_service.SERVICE, RulesService(ports)),
         )
-        reception = Reception(credentials, record, readiness)
+
+        def reception(door: str) -> Reception:
+            return Reception(credentials, CallRecorder(metrics, access_log, door=door), readiness)
+
         app = make_app(
             metrics.exposition,
             readiness,
-            rest=RestDoor(reception, services, slow_watcher_seconds=slow),
+            rest=RestDoor(reception("rest"), services, slow_watcher_seconds=slow),
             origins=_origins(settings),
-            further=connect_routes(ConnectEdge(reception, slow_watcher_seconds=slow), services),
+            further=connect_routes(
+                ConnectEdge(reception("connect"), slow_watcher_seconds=slow), services
+            ),
         )
         grpc_server = GrpcServer(
-            Edge(credentials, record, readiness, slow_watcher_seconds=slow),
+            Edge(
+                credentials,
+                CallRecorder(metrics, access_log),
+                readiness,
+                slow_watcher_seconds=slow,
+            ),
             services,
             GrpcOptions(
                 host=settings.grpc_host,
@@ -359,9 +368,9 @@ def _retention(settings: Settings) -> Retention:
 
 
 def _origins(settings: Settings) -> Origins:
-    if settings.cors_origins is None:
-        return Origins(loopback=settings.auth == "open")
-    return Origins(parse_origins(settings.cors_origins))
+    if settings.cors_origins:
+        return Origins(parse_origins(settings.cors_origins))
+    return Origins(loopback=settings.auth == "open")
 
 
 def _limits(settings: Settings) -> Limits:

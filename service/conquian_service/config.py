@@ -81,10 +81,10 @@ class Settings(BaseSettings):
     insecure_open: bool = Field(
         False, description="Allow open access on an address that other machines can reach."
     )
-    cors_origins: str | None = Field(
-        None,
+    cors_origins: str = Field(
+        "",
         description="Origins whose pages may call the HTTP port, such as "
-        "https://play.example.com, separated by commas; * is any. If not set, pages of servers on "
+        "https://example.com, separated by commas; * is any. If not set, pages of servers on "
         "this machine may under open access, at any port, and no others.",
     )
     token_keys: SecretStr | None = Field(
@@ -156,8 +156,8 @@ class Settings(BaseSettings):
 
     @field_validator("cors_origins")
     @classmethod
-    def _readable_origins(cls, value: str | None) -> str | None:
-        if value is not None:
+    def _readable_origins(cls, value: str) -> str:
+        if value:
             parse_origins(value)
         return value
 

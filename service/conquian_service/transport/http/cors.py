@@ -49,7 +49,7 @@ class Origins:
     """Origins whose pages may call."""
 
     named: Sequence[str] = ()
-    """Such as `https://play.example.com`; `*` is any."""
+    """Such as `https://example.com`; `*` is any."""
     loopback: bool = False
     """Whether pages of servers on this machine may, at any port."""
 

@@ -80,7 +80,9 @@ class _Protocol(HttpToolsProtocol):
     @override
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, as we refuse everything else."""
-        answer = refusal_of(too_long() if len(getattr(self, "url", b"")) >= _LONGEST_URL else no_http())
+        answer = refusal_of(
+            too_long() if len(getattr(self, "url", b"")) >= _LONGEST_URL else no_http()
+        )
         head = (
             f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}\r\n"
             "content-type: application/json\r\n"
