@@ -56,6 +56,7 @@ def make_app(
     *,
     rest: ASGIApp,
     origins: Origins,
+    pages: Sequence[BaseRoute] = (),
     further: Sequence[BaseRoute] = (),
 ) -> ASGIApp:
     """The app of one running service; `further` are the routes of doors beside REST."""
@@ -73,11 +74,12 @@ def make_app(
             return JSONResponse({"status": why_not}, status_code=503)
         return JSONResponse({"status": "ok"})
 
-    pages = Starlette(
+    others = Starlette(
         routes=[
             Route("/metrics", metrics, methods=["GET"]),
             Route("/healthz", healthz, methods=["GET"]),
             Route("/readyz", readyz, methods=["GET"]),
+            *pages,
             *further,
         ],
         middleware=[Middleware(Edge)],
@@ -86,7 +88,7 @@ def make_app(
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         # Told apart first: a move should not wait for a look at every page there is.
-        door = rest if scope["path"].startswith(REST) else pages
+        door = rest if scope["path"].startswith(REST) else others
         await door(scope, receive, send)
 
     return Cors(app, origins)
