@@ -59,6 +59,8 @@ class Json:
     def parser(self, message: type[Message]) -> Parse:
         def parse(raw: bytes) -> Message:
             request = message()
+            if raw.lstrip()[:1] != b"{":
+                raise CallRefused(CallReason.FIELD_INVALID)
             try:
                 json_format.Parse(raw, request)
             except (json_format.ParseError, ValueError, RecursionError):

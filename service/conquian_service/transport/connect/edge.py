@@ -103,6 +103,8 @@ class Edge:
                         written = form.write(response)
                         with pace.kept():
                             yield written
+                        # A client that is gone takes all at once: its going must be heard.
+                        await asyncio.sleep(0)
             except Exception as error:  # noqa: BLE001 - as above
                 raise error_of(call.failed(error)) from None
             except (asyncio.CancelledError, GeneratorExit):
