@@ -15,7 +15,13 @@ from conquian_service.application.errors import StoreUnavailable
 from conquian_service.application.ports import GameStore, Limits, Ports, Randomness
 from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
-from conquian_service.config import PREFIX, Settings, SettingsRefused, parse_token_keys
+from conquian_service.config import (
+    PREFIX,
+    Settings,
+    SettingsRefused,
+    parse_origins,
+    parse_token_keys,
+)
 from conquian_service.storage._errors import EmbeddedStoreFailed, StoreFault, StoreUnfit
 from conquian_service.storage.checks import (
     SECRET_SIZE,
@@ -44,6 +50,8 @@ from conquian_service.transport.game_service import GameService
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.grpc.server import GrpcOptions, GrpcServer
 from conquian_service.transport.http.app import make_app
+from conquian_service.transport.http.cors import Origins
+from conquian_service.transport.http.rest.door import RestDoor
 from conquian_service.transport.http.server import HttpServer
 from conquian_service.transport.listening import CannotListen, listen
 from conquian_service.transport.readiness import Readiness
@@ -171,10 +179,8 @@ class Service:
         self._doorbell.ring_all()
         grace = self.settings.grace_seconds
         if self._hurried.is_set():
-            await asyncio.gather(self.grpc.stop(min(grace, _HURRIED_GRACE)), self.http.stop())
-        else:
-            await self.grpc.stop(grace)
-            await self.http.stop()
+            grace = min(grace, _HURRIED_GRACE)
+        await asyncio.gather(self.grpc.stop(grace), self.http.stop(grace))
         _log.info("stopped")
 
 
@@ -234,18 +240,31 @@ async def running_service(
         )
 
         readiness = Readiness(lambda: _answers(lane))
-        record = CallRecorder(metrics, access_log)
         credentials, slow = Credentials(ports.keyring), settings.slow_watcher_seconds
         services = (
             (game_service.SERVICE, GameService(ports)),
             (rules_service.SERVICE, RulesService(ports)),
         )
-        further = connect_routes(
-            ConnectEdge(Reception(credentials, record, readiness), slow_watcher_seconds=slow),
-            services,
+
+        def reception(door: str) -> Reception:
+            return Reception(credentials, CallRecorder(metrics, access_log, door=door), readiness)
+
+        app = make_app(
+            metrics.exposition,
+            readiness,
+            rest=RestDoor(reception("rest"), services, slow_watcher_seconds=slow),
+            origins=_origins(settings),
+            further=connect_routes(
+                ConnectEdge(reception("connect"), slow_watcher_seconds=slow), services
+            ),
         )
         grpc_server = GrpcServer(
-            Edge(credentials, record, readiness, slow_watcher_seconds=slow),
+            Edge(
+                credentials,
+                CallRecorder(metrics, access_log),
+                readiness,
+                slow_watcher_seconds=slow,
+            ),
             services,
             GrpcOptions(
                 host=settings.grpc_host,
@@ -261,7 +280,7 @@ async def running_service(
             store_url=store_url,
             lane=lane,
             grpc=grpc_server,
-            http=HttpServer(make_app(metrics.exposition, readiness, further), listening),
+            http=HttpServer(app, listening),
             _readiness=readiness,
             _doorbell=doorbell,
             _embedded=embedded,
@@ -346,6 +365,12 @@ def _retention(settings: Settings) -> Retention:
         running_ms=max(1_000, int(settings.keep_running_hours * _HOUR_MS)),
         finished_ms=max(1_000, int(settings.keep_finished_hours * _HOUR_MS)),
     )
+
+
+def _origins(settings: Settings) -> Origins:
+    if settings.cors_origins:
+        return Origins(parse_origins(settings.cors_origins))
+    return Origins(loopback=settings.auth == "open")
 
 
 def _limits(settings: Settings) -> Limits:

@@ -70,6 +70,8 @@ class Door(Protocol):
 
     binary: bool = True
     """Whether messages are bytes, in which fields travel that one side does not know."""
+    in_path: frozenset[str] = frozenset()
+    """Fields that a request cannot leave out, because a path names them."""
 
     def encode(self, request: Message) -> bytes:
         """A request as this door has it on the wire."""

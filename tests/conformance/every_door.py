@@ -10,6 +10,7 @@ from typing import Protocol
 from tests.conformance.doors import Door, opened
 from tests.conformance.doors_connect import ConnectDoor
 from tests.conformance.doors_grpc_web import GrpcWebDoor
+from tests.conformance.doors_rest import RestDoor
 from tests.conformance.frames import HttpDoor
 
 
@@ -44,6 +45,7 @@ def _over_http(name: str, make: Callable[[str], HttpDoor]) -> DoorKind:
 GRPC = DoorKind("grpc", lambda served: opened(served.grpc_target))
 EVERY_DOOR = (
     GRPC,
+    _over_http("rest", RestDoor),
     _over_http("connect-json", lambda url: ConnectDoor(url, binary=False)),
     _over_http("connect", lambda url: ConnectDoor(url, binary=True)),
     _over_http("grpc-web", GrpcWebDoor),

@@ -10,7 +10,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from tests.conformance.doors import Door, Refusal, Refused, rest_of
+from tests.conformance.doors import Door, Refusal, Refused, Stream, rest_of
 from tests.support.http1 import Exchange
 
 END, TRAILERS = 0b10, 0b1000_0000
@@ -28,7 +28,7 @@ class HttpDoor(Door):
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.streams: list[Framed] = []
+        self.streams: list[Stream] = []
 
     def close(self) -> None:
         """Break off what is still open."""

@@ -69,6 +69,7 @@ SOUND: dict[str, Sound] = {
     "ListLegalMoves": Sound(lambda at: pb.ListLegalMovesRequest(game_id=at.game_id)),
     "Resign": Sound(lambda at: pb.ResignRequest(game_id=at.game_id)),
     "WatchGame": Sound(lambda at: pb.WatchGameRequest(game_id=at.game_id)),
+    "IssueWatchTicket": Sound(lambda at: pb.IssueWatchTicketRequest(game_id=at.game_id)),
     "ListEvents": Sound(lambda at: pb.ListEventsRequest(game_id=at.game_id)),
     "GetTranscript": Sound(lambda at: pb.GetTranscriptRequest(game_id=at.game_id), at="finished"),
 }
@@ -171,9 +172,12 @@ async def test_an_oversized_request(case: Case) -> None:
 
 @every_method
 async def test_a_missing_game_id(case: Case) -> None:
-    """Every method about a game needs it."""
+    """Every method about a game needs it; a path that lacks it is of no game."""
     request = case.request
     request.ClearField("game_id")
+    if "game_id" in case.door.in_path:
+        assert await case.refused(request, case.token, "NOT_FOUND", "GAME_NOT_FOUND") == {}
+        return
     told = await case.refused(request, case.token, "INVALID_ARGUMENT", "FIELD_MISSING")
     assert told == {"field": "game_id"}
 
@@ -258,7 +262,8 @@ async def test_a_missing_seat(case: Case) -> None:
     """Seat 0 must be said."""
     request = case.request
     request.ClearField("seat")
-    told = await case.refused(request, case.token, "INVALID_ARGUMENT", "FIELD_MISSING")
+    reason = "FIELD_INVALID" if "seat" in case.door.in_path else "FIELD_MISSING"
+    told = await case.refused(request, case.token, "INVALID_ARGUMENT", reason)
     assert told == {"field": "seat"}
 
 

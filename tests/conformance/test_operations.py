@@ -84,7 +84,7 @@ async def test_calls_appear_in_the_metrics(service: Service, door: Door) -> None
     """By method and code; refused ones too."""
     await door.refused(pb.GetGameRequest(game_id="a" * 26))
     _, metrics = await fetch(service.http_url, "/metrics")
-    assert 'conquian_calls_total{code="NOT_FOUND",method="GetGame"}' in metrics
+    assert 'conquian_calls_total{code="NOT_FOUND",door="grpc",method="GetGame"}' in metrics
     assert 'conquian_call_seconds_count{method="GetGame"}' in metrics
     assert 'conquian_store_seconds_count{operation="load"}' in metrics
 

@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         Transcript,
         Update,
         WatchItem,
+        WatchTicket,
     )
     from conquian.view import DealView, GameResult, GameView, SeatView, Shuffle, Upcard, You
 
@@ -156,6 +157,7 @@ __all__ = [
     "UpcardOrigin",
     "Update",
     "WatchItem",
+    "WatchTicket",
     "You",
     "connect",
     "event_text",
@@ -250,6 +252,7 @@ _HOMES = {
         "Transcript",
         "Update",
         "WatchItem",
+        "WatchTicket",
     ),
     "view": (
         "DealView",

@@ -66,9 +66,13 @@ class Call:
             request = parse(raw)
         except DecodeError:
             raise CallRefused(CallReason.FIELD_INVALID) from None
+        self.note(request)
+        return request
+
+    def note(self, request: Message) -> None:
+        """What is asked, for what is told of the call."""
         game_id: str = getattr(request, "game_id", "")
         self._game_id = game_id if is_game_id(game_id) else ""
-        return request
 
     def failed(self, error: Exception) -> Failure:
         """What the caller is told of an exception; the call has ended with it."""

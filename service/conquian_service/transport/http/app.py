@@ -1,11 +1,11 @@
-"""The ASGI app: metrics, liveness, readiness, and the routes of further doors.
+"""The ASGI app: REST below `/v1/`, metrics, liveness, readiness, and the routes of further doors.
 
 Liveness never depends on the store: a process that restarts brings no store back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,9 +16,16 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from conquian_service.transport.errors import failure_of
+from conquian_service.transport.http.cors import Cors, Origins
+from conquian_service.transport.http.rest.answers import ALWAYS
+from conquian_service.transport.http.rest.problems import refusal_of
+from conquian_service.transport.http.rest.refusals import HttpRefused, no_such_path, not_allowed
 from conquian_service.transport.readiness import Readiness
 
 Exposition = Callable[[], tuple[bytes, str]]
+
+REST = "/v1/"
+"""Where every path of the REST door begins, as the rules in the protos have it."""
 
 
 class Edge:
@@ -40,14 +47,18 @@ class Edge:
         except Exception as error:  # noqa: BLE001 - as it says
             failure = failure_of(error)
             if not started:
-                answer = _error(failure.status.http, failure.text)
-                await answer(scope, receive, send)
+                await _told(HttpRefused(failure.status, failure.text))(scope, receive, send)
 
 
 def make_app(
-    exposition: Exposition, readiness: Readiness, further: Sequence[BaseRoute] = ()
-) -> Starlette:
-    """The app of one running service."""
+    exposition: Exposition,
+    readiness: Readiness,
+    *,
+    rest: ASGIApp,
+    origins: Origins,
+    further: Sequence[BaseRoute] = (),
+) -> ASGIApp:
+    """The app of one running service; `further` are the routes of doors beside REST."""
 
     async def metrics(_: Request) -> Response:
         text, content_type = exposition()
@@ -62,7 +73,7 @@ def make_app(
             return JSONResponse({"status": why_not}, status_code=503)
         return JSONResponse({"status": "ok"})
 
-    return Starlette(
+    pages = Starlette(
         routes=[
             Route("/metrics", metrics, methods=["GET"]),
             Route("/healthz", healthz, methods=["GET"]),
@@ -73,14 +84,24 @@ def make_app(
         exception_handlers={HTTPException: _refuse},
     )
 
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        # Told apart first: a move should not wait for a look at every page there is.
+        door = rest if scope["path"].startswith(REST) else pages
+        await door(scope, receive, send)
+
+    return Cors(app, origins)
+
 
 def _refuse(_: Request, error: Exception) -> Response:
     """Answer what the router refuses: no such path, another method."""
     assert isinstance(error, HTTPException)
-    return _error(error.status_code, error.detail, headers=error.headers)
+    if error.status_code == 405:
+        return _told(not_allowed((error.headers or {}).get("Allow", "")))
+    return _told(no_such_path())
 
 
-def _error(status: int, message: str, *, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(
-        {"error": {"code": status, "message": message}}, status_code=status, headers=headers
-    )
+def _told(refused: HttpRefused) -> Response:
+    answer = refusal_of(refused)
+    response = Response(answer.body, answer.status, media_type="application/json")
+    response.raw_headers += [*ALWAYS, *answer.headers]
+    return response

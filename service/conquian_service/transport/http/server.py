@@ -10,6 +10,7 @@ import asyncio
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from http import HTTPStatus
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -17,9 +18,12 @@ from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from conquian_service.transport.http.connection import extension
+from conquian_service.transport.http.rest.problems import refusal_of
+from conquian_service.transport.http.rest.refusals import no_http, too_long
 from conquian_service.transport.listening import address_of
 
-_GRACE_SECONDS = 2
+_LONGEST_URL = 65_535
+"""More the parser does not read."""
 _DEAD_AFTER_SECONDS = 40
 """When a client that acknowledges nothing is given up, as at the gRPC door."""
 
@@ -42,7 +46,6 @@ class HttpServer:
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                timeout_graceful_shutdown=_GRACE_SECONDS,
             )
         )
         self._serving: asyncio.Task[None] | None = None
@@ -51,8 +54,10 @@ class HttpServer:
         """Serve from now on; who connected before is served too."""
         self._serving = asyncio.create_task(self._server.serve(sockets=[self._socket]))
 
-    async def stop(self) -> None:
-        """Take no more requests, finish those under way, close the socket."""
+    async def stop(self, grace_seconds: float) -> None:
+        """Take no more requests, end those under way after the grace at the latest."""
+        # uvicorn takes whole seconds, and would take none as for ever.
+        self._server.config.timeout_graceful_shutdown = max(1, round(grace_seconds))
         self._server.should_exit = True
         if self._serving is not None:
             await self._serving
@@ -71,6 +76,21 @@ class _Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self.scope["extensions"] = extension(self.transport.abort)
+
+    @override
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, as we refuse everything else."""
+        answer = refusal_of(
+            too_long() if len(getattr(self, "url", b"")) >= _LONGEST_URL else no_http()
+        )
+        head = (
+            f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}\r\n"
+            "content-type: application/json\r\n"
+            f"content-length: {len(answer.body)}\r\n"
+            "connection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + answer.body)
+        self.transport.close()
 
 
 def _find_dead_peers(listening: socket.socket) -> None:
