@@ -88,7 +88,7 @@ async def serve_connect(play: Play) -> None:
     server.start()
     print(f"ready {server.target}", flush=True)
     await asyncio.to_thread(sys.stdin.read)
-    await server.stop()
+    await server.stop(1)
 
 
 async def main() -> None:

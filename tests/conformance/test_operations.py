@@ -21,6 +21,8 @@ from tests.conformance.every_door import DoorKind
 from tests.conformance.http import fetch
 from tests.conformance.tables import ME, Table, a_discard
 
+DOORS = {"grpc": "grpc", "rest": "rest"}
+"""How the log names a door; the library's are one to it."""
 SERVICES = ["conquian.v1.GameService", "conquian.v1.RulesService"]
 
 
@@ -109,7 +111,8 @@ async def test_calls_appear_in_the_access_log(another: Another, kind: DoorKind) 
         ("WatchGame", "OK", None),
     ]
     assert {line.get("game") for line in lines[1:]} == {table.game_id}
-    known = {"time", "level", "event", "method", "code", "reason", "game", "duration_ms"}
+    assert {line["door"] for line in lines} == {DOORS.get(kind.name, "connect")}
+    known = {"time", "level", "event", "door", "method", "code", "reason", "game", "duration_ms"}
     assert {key for line in lines for key in line} == known
 
 

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from starlette.types import Receive, Scope, Send
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.application.tokens import Caller, Keyring
-from conquian_service.transport.connect import Edge, connect_routes
+from conquian_service.transport.connect import Edge, connect_apps
 from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import SERVICE
 from conquian_service.transport.http.app import make_app
+from conquian_service.transport.http.cors import Origins
 from conquian_service.transport.http.server import HttpServer
 from conquian_service.transport.listening import listen
 from conquian_service.transport.readiness import Readiness
@@ -72,6 +74,10 @@ class Methods:
         raise AssertionError
 
 
+async def _no_rest(_: Scope, __: Receive, ___: Send) -> None:
+    raise AssertionError
+
+
 class Served:
     """These methods behind the door."""
 
@@ -84,8 +90,10 @@ class Served:
         readiness = Readiness(store_answers)
         credentials = Credentials(Keyring("k", {"k": b"k" * 32}, b"g" * 32))
         edge = Edge(Reception(credentials, self.records, readiness), slow_watcher_seconds=SLOW)
-        routes = connect_routes(edge, [(SERVICE, self.methods)])
-        app = make_app(lambda: (b"", "text/plain"), readiness, routes)
+        apps = connect_apps(edge, [(SERVICE, self.methods)])
+        app = make_app(
+            lambda: (b"", "text/plain"), readiness, rest=_no_rest, origins=Origins(), further=apps
+        )
         self.server = HttpServer(app, listen("HTTP", "127.0.0.1", 0))
 
     async def ended(self) -> list[tuple[str, str, str, str, bool]]:
@@ -103,7 +111,7 @@ async def served() -> AsyncIterator[Served]:
     served = Served()
     served.server.start()
     yield served
-    await served.server.stop()
+    await served.server.stop(1)
 
 
 @pytest.mark.parametrize("headers", [STREAM, WEB], ids=["connect", "grpc-web"])
