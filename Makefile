@@ -11,7 +11,7 @@ FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architec
 SLOW_TESTS := tests/contract tests/conformance tests/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate venv-bench python run demo test test-all soak check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench venv-envoy python run demo test test-all soak check generate bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -27,6 +27,9 @@ venv-generate: python
 venv-bench: python
 	@$(PYTHON) .ci/bootstrap.py bench
 
+venv-envoy: python
+	@$(PYTHON) .ci/bootstrap.py envoy
+
 python:
 	@command -v $(PYTHON) >/dev/null || { echo "error: no $(PYTHON) here; Python 3.11 or newer is needed" >&2; exit 1; }
 
@@ -39,10 +42,11 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/envoy $(SLOW_TESTS)
 
-test-all: test ## Run `make test`, the kill matrix, and the oldest and newest versions of gRPC.
+test-all: test venv-envoy ## Run `make test`, the kill matrix, Envoy, and the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
 soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
@@ -66,5 +70,5 @@ lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the n
 	.ci/lock
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
-	rm -rf .venv .venv-generate .venv-bench .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf .venv .venv-generate .venv-bench .venv-envoy .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -44,7 +44,7 @@ from conquian_service.telemetry.metrics import Metrics, make_metrics
 from conquian_service.telemetry.timed_store import TimedStore
 from conquian_service.transport import game_service, rules_service
 from conquian_service.transport.connect import Edge as ConnectEdge
-from conquian_service.transport.connect import connect_routes
+from conquian_service.transport.connect import connect_apps
 from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import GameService
 from conquian_service.transport.grpc.edge import Edge
@@ -257,7 +257,7 @@ async def running_service(
             rest=RestDoor(reception("rest"), services, slow_watcher_seconds=slow),
             pages=pages_of([service for service, _ in services], version=version),
             origins=_origins(settings),
-            further=connect_routes(
+            further=connect_apps(
                 ConnectEdge(reception("connect"), slow_watcher_seconds=slow), services
             ),
         )

@@ -16,6 +16,7 @@ from conquian_service.config import load_settings
 from conquian_service.storage.connections import connections
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane
+from conquian_service.telemetry.logs import AccessLog
 from tests.conformance.doors import Door, GrpcDoor, opened
 from tests.conformance.every_door import EVERY_DOOR, DoorKind
 
@@ -71,7 +72,10 @@ def another(service: Service) -> Another:
     """Runs one more service on the same store, apart from the first, with other settings."""
 
     def run(
-        *, overrides: Overrides | None = None, **settings: object
+        *,
+        overrides: Overrides | None = None,
+        access_log: AccessLog | None = None,
+        **settings: object,
     ) -> AbstractAsyncContextManager[Service]:
         chosen = {
             "grpc_port": 0,
@@ -80,7 +84,9 @@ def another(service: Service) -> Another:
             "redis_url": service.store_url,
             **settings,
         }
-        return running_service(load_settings(**chosen), overrides=overrides or Overrides())
+        return running_service(
+            load_settings(**chosen), overrides=overrides or Overrides(), access_log=access_log
+        )
 
     return run
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 import grpc
@@ -12,10 +14,15 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.bootstrap import Service
+from conquian_service.telemetry.logs import AccessLog
 from tests.conformance.conftest import Another
 from tests.conformance.doors import Door, GrpcDoor, opened
+from tests.conformance.every_door import DoorKind
 from tests.conformance.http import fetch
+from tests.conformance.tables import ME, Table, a_discard
 
+DOORS = {"grpc": "grpc", "rest": "rest"}
+"""How the log names a door; the library's are one to it."""
 SERVICES = ["conquian.v1.GameService", "conquian.v1.RulesService"]
 
 
@@ -82,6 +89,31 @@ async def test_calls_appear_in_the_metrics(service: Service, door: Door) -> None
     assert 'conquian_calls_total{code="NOT_FOUND",door="grpc",method="GetGame"}' in metrics
     assert 'conquian_call_seconds_count{method="GetGame"}' in metrics
     assert 'conquian_store_seconds_count{operation="load"}' in metrics
+
+
+async def test_calls_appear_in_the_access_log(another: Another, kind: DoorKind) -> None:
+    """Alike by whichever door they came: method, code, reason, game, and nothing that was sent."""
+    written = io.StringIO()
+    async with another(access_log=AccessLog(written)) as service, kind.opened(service) as door:
+        table = await Table.pinned(door)
+        await door.refused(table.move(a_discard("KD"), request_id="mine"), table.seats[ME])
+        stream = door.watch(pb.WatchGameRequest(game_id=table.game_id), table.seats[ME])
+        await stream.read()
+        await table.finish()
+        await stream.rest()
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    seen = [(line["method"], line["code"], line.get("reason")) for line in lines]
+    assert seen == [
+        ("CreateGame", "OK", None),
+        *[("JoinGame", "OK", None)] * 2,
+        ("PlayMove", "FAILED_PRECONDITION", "WRONG_PHASE"),
+        ("Resign", "OK", None),
+        ("WatchGame", "OK", None),
+    ]
+    assert {line.get("game") for line in lines[1:]} == {table.game_id}
+    assert {line["door"] for line in lines} == {DOORS.get(kind.name, "connect")}
+    known = {"time", "level", "event", "door", "method", "code", "reason", "game", "duration_ms"}
+    assert {key for line in lines for key in line} == known
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from typing import Any
 
 from connectrpc.server import ConnectASGIApplication
 from google.protobuf.descriptor import ServiceDescriptor
-from starlette.routing import BaseRoute, Mount
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from typing_extensions import override
 
 from conquian_service.transport.connect import text_mode
@@ -38,14 +37,13 @@ _GRPC = b"application/grpc"
 _UNSUPPORTED = 415
 
 
-def connect_routes(
+def connect_apps(
     edge: Edge, services: Sequence[tuple[ServiceDescriptor, object]]
-) -> list[BaseRoute]:
-    """The routes of this door: one for each service, at its full name."""
-    return [
-        Mount(f"/{service.full_name}", _App(edge.endpoints(service, methods)))
-        for service, methods in services
-    ]
+) -> dict[str, ASGIApp]:
+    """The apps of this door by the first part of their paths: the services' full names."""
+    return {
+        service.full_name: _App(edge.endpoints(service, methods)) for service, methods in services
+    }
 
 
 class _App:

@@ -8,15 +8,18 @@ every error is ours.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from google.protobuf import json_format
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.transport.http.rest.json_text import read_json
+from conquian_service.transport.http.rest.printing import as_json, printer_of
+from conquian_service.transport.http.rest.reading import MessageReader
+from conquian_service.transport.http.rest.refusals import Unreadable
 
 Parse = Callable[[bytes], Message]
 
@@ -27,7 +30,7 @@ class Form(Protocol):
     def name(self) -> str:
         """Name of the form, the end of its content types."""
 
-    def parser(self, message: type[Message]) -> Parse:
+    def parser(self, descriptor: Descriptor) -> Parse:
         """Reads messages of a type; a `CallRefused` or `DecodeError` for what is none."""
 
     def write(self, message: Message) -> bytes:
@@ -40,15 +43,15 @@ class Binary:
     def name(self) -> str:
         return "proto"
 
-    def parser(self, message: type[Message]) -> Parse:
-        return message.FromString
+    def parser(self, descriptor: Descriptor) -> Parse:
+        return GetMessageClass(descriptor).FromString
 
     def write(self, message: Message) -> bytes:
         return message.SerializeToString()
 
 
 class Json:
-    """`application/json`: ProtoJSON, without fields that have their default.
+    """`application/json`: read and written as at the REST door, defaults included.
 
     Unknown fields are refused: a misspelt `request_id` would cost the caller its protection.
     """
@@ -56,21 +59,19 @@ class Json:
     def name(self) -> str:
         return "json"
 
-    def parser(self, message: type[Message]) -> Parse:
+    def parser(self, descriptor: Descriptor) -> Parse:
+        reader = MessageReader(descriptor)
+
         def parse(raw: bytes) -> Message:
-            request = message()
-            try:
-                json_format.Parse(raw, request)
-            except (json_format.ParseError, ValueError, RecursionError):
-                # Its text may repeat what was sent.
-                raise CallRefused(CallReason.FIELD_INVALID) from None
-            return request
+            if not raw:
+                # Here, unlike at the REST door, a request without fields is {}.
+                raise Unreadable("", "The request is no JSON object.")
+            return reader.read(read_json(raw))
 
         return parse
 
     def write(self, message: Message) -> bytes:
-        fields = json_format.MessageToDict(message)
-        return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
+        return as_json(printer_of(message.DESCRIPTOR)(message))
 
 
 FORMS: tuple[Form, ...] = (Binary(), Json())

@@ -18,11 +18,10 @@ from connectrpc.request import RequestContext
 from connectrpc.server import Endpoint
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 
 from conquian_service.application.tokens import Caller
 from conquian_service.transport.connect.codecs import FORMS, Form, Parse, Received
-from conquian_service.transport.connect.status import error_of
+from conquian_service.transport.connect.status import failed
 from conquian_service.transport.credentials import AUTHORIZATION
 from conquian_service.transport.reception import CANCELLED, UNAVAILABLE, Reception
 
@@ -53,8 +52,7 @@ class Edge:
         }
 
     def _endpoint(self, method: MethodDescriptor, answer: Any) -> Any:
-        request_class = GetMessageClass(method.input_type)
-        readings = {form.name(): (form.parser(request_class), form) for form in FORMS}
+        readings = {form.name(): (form.parser(method.input_type), form) for form in FORMS}
         stream = method.server_streaming
         info = MethodInfo(
             name=method.name,
@@ -79,7 +77,7 @@ class Edge:
                 caller = call.caller(_authorization(context))
                 written = form.write(await answer(caller, call.request(parse, received.raw)))
             except Exception as error:  # noqa: BLE001 - the outermost layer: none may get past it
-                raise error_of(call.failed(error)) from None
+                raise failed(call, error) from None
             except asyncio.CancelledError:
                 call.ended(CANCELLED)
                 raise
@@ -103,8 +101,10 @@ class Edge:
                         written = form.write(response)
                         with pace.kept():
                             yield written
+                        # A client that is gone takes all at once: its going must be heard.
+                        await asyncio.sleep(0)
             except Exception as error:  # noqa: BLE001 - as above
-                raise error_of(call.failed(error)) from None
+                raise failed(call, error) from None
             except (asyncio.CancelledError, GeneratorExit):
                 # By the second the library says that the client went away in a message.
                 call.ended(UNAVAILABLE if pace.lost else CANCELLED)

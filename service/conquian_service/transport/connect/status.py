@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from connectrpc.code import Code
 from connectrpc.errors import ConnectError
 from protobuf.wkt import Any as LibraryAny
 
 from conquian_service.transport.errors import Failure
 from conquian_service.transport.grpc.status import status_of
+from conquian_service.transport.http.rest.refusals import Unreadable
+from conquian_service.transport.reception import Call
+
+
+def failed(call: Call, error: Exception) -> ConnectError:
+    """What the caller is told of an exception, with which the call ends."""
+    failure = call.failed(error)
+    if isinstance(error, Unreadable):
+        failure = replace(failure, text=f"{error.field}: {error.why}" if error.field else error.why)
+    return error_of(failure)
 
 
 def error_of(failure: Failure) -> ConnectError:

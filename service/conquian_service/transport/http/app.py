@@ -1,11 +1,12 @@
-"""The ASGI app: REST below `/v1/`, metrics, liveness, readiness, and the routes of further doors.
+"""The ASGI app: REST below `/v1/`, metrics, liveness, readiness, and further doors.
 
 Liveness never depends on the store: a process that restarts brings no store back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,6 +25,7 @@ from conquian_service.transport.readiness import Readiness
 
 Exposition = Callable[[], tuple[bytes, str]]
 
+_NONE: Mapping[str, ASGIApp] = MappingProxyType({})
 REST = "/v1/"
 """Where every path of the REST door begins, as the rules in the protos have it."""
 
@@ -57,9 +59,13 @@ def make_app(
     rest: ASGIApp,
     origins: Origins,
     pages: Sequence[BaseRoute] = (),
-    further: Sequence[BaseRoute] = (),
+    further: Mapping[str, ASGIApp] = _NONE,
 ) -> ASGIApp:
-    """The app of one running service; `further` are the routes of doors beside REST."""
+    """The app of one running service.
+
+    `pages` are routes beside those for operators, `further` are other doors by the first part
+    of their paths.
+    """
 
     async def metrics(_: Request) -> Response:
         text, content_type = exposition()
@@ -80,15 +86,17 @@ def make_app(
             Route("/healthz", healthz, methods=["GET"]),
             Route("/readyz", readyz, methods=["GET"]),
             *pages,
-            *further,
         ],
         middleware=[Middleware(Edge)],
         exception_handlers={HTTPException: _refuse},
     )
 
+    beside = {first: Edge(door) for first, door in further.items()}
+
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         # Told apart first: a move should not wait for a look at every page there is.
-        door = rest if scope["path"].startswith(REST) else others
+        path: str = scope["path"]
+        door = rest if path.startswith(REST) else beside.get(path[1:].partition("/")[0], others)
         await door(scope, receive, send)
 
     return Cors(app, origins)
