@@ -37,7 +37,7 @@ def _is_text(read: Any) -> bool:
     """Whether all of its texts can be written; an escape may give half of a character."""
     try:
         json.dumps(read, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, RecursionError):
         return False
     return True
 
