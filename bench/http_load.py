@@ -14,6 +14,8 @@ from conquian.v1.game_service_pb2 import PlayMoveRequest
 
 CONNECT, CONNECT_JSON = "application/proto", "application/json"
 GRPC_WEB = "application/grpc-web+proto"
+REST = "rest"
+"""JSON as over Connect, at a path that names the game."""
 _LENGTH, _END = b"\r\ncontent-length: ", b"\r\n\r\n"
 _OK_TRAILER = b"grpc-status: 0"
 
@@ -24,7 +26,7 @@ def as_sent(call: Call, content_type: str) -> Call:
     """A call whose request is a body of this type."""
     if content_type == GRPC_WEB:
         return replace(call, request=struct.pack(">BI", 0, len(call.request)) + call.request)
-    if content_type == CONNECT_JSON:
+    if content_type in (CONNECT_JSON, REST):
         fields = json_format.MessageToDict(PlayMoveRequest.FromString(call.request))
         return replace(call, request=json.dumps(fields, separators=(",", ":")).encode())
     return call
@@ -35,8 +37,9 @@ class HttpSender:
 
     def __init__(self, target: str, path: str, content_type: str) -> None:
         self._host, _, self._port = target.rpartition(":")
+        sent_type = CONNECT_JSON if content_type == REST else content_type
         self._head = (
-            f"POST {path} HTTP/1.1\r\nhost: {target}\r\ncontent-type: {content_type}\r\n"
+            f"POST {path} HTTP/1.1\r\nhost: {target}\r\ncontent-type: {sent_type}\r\n"
             "authorization: Bearer "
         ).encode()
         self._web = content_type == GRPC_WEB
@@ -47,8 +50,9 @@ class HttpSender:
         line = self._idle.pop() if self._idle else await self._connected()
         reader, writer = line
         length = len(call.request)
+        head = self._head.replace(b"{game_id}", call.token.split(".")[2].encode())
         writer.write(b"%b%b%b%d\r\n\r\n%b" % (
-            self._head, call.token.encode(), _LENGTH, length, call.request
+            head, call.token.encode(), _LENGTH, length, call.request
         ))  # fmt: skip
         head = await reader.readuntil(_END)
         body = await _body(reader, head)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bench.figures import Figure, Goal, Spread
 from bench.games import Call, PlannedGame, plan_game, seed
 from bench.ground import Ground, Server
-from bench.http_load import CONNECT, CONNECT_JSON, GRPC_WEB
+from bench.http_load import CONNECT, CONNECT_JSON, GRPC_WEB, REST
 from bench.metering import BARE, PLAY_MOVE, Meter
 from bench.sizes import Sizes, within
 from conquian_service.storage.lanes import Lane
@@ -43,6 +43,7 @@ async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
         _Door("Connect", ours, PLAY_MOVE, CONNECT),
         _Door("Connect JSON", ours, PLAY_MOVE, CONNECT_JSON),
         _Door("gRPC-Web", ours, PLAY_MOVE, GRPC_WEB),
+        _Door("REST", ours, "/v1/games/{game_id}/moves", REST),
     ]
     supply = _Supply(lane)
     answer_bytes = 0
@@ -91,7 +92,7 @@ async def _calls(supply: _Supply, games: int, sizes: Sizes) -> list[tuple[Call, 
 def _figures(found: dict[str, list[float]]) -> list[Figure]:
     figures = [
         _against(found, "Connect", _BARE_CONNECT, goal=_WITHIN_THE_BARE_ONE),
-        *(_against(found, name, _GRPC) for name in ("Connect", "Connect JSON", "gRPC-Web")),
+        *(_against(found, name, _GRPC) for name in ("Connect", "Connect JSON", "gRPC-Web", "REST")),
     ]
     bare = found[_BARE_CONNECT]
     return [

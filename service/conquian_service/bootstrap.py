@@ -51,6 +51,7 @@ from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.grpc.server import GrpcOptions, GrpcServer
 from conquian_service.transport.http.app import make_app
 from conquian_service.transport.http.cors import Origins
+from conquian_service.transport.http.pages import pages_of
 from conquian_service.transport.http.rest.door import RestDoor
 from conquian_service.transport.http.server import HttpServer
 from conquian_service.transport.listening import CannotListen, listen
@@ -220,8 +221,9 @@ async def running_service(
         lanes, keys = SingleNode(lane), Keys(settings.key_prefix)
         doorbell = Doorbell(connect, keys, timeout=_STORE_TIMEOUT)
         stack.push_async_callback(doorbell.close)
+        version = metadata.version("conquian")
         metrics = make_metrics(
-            version=metadata.version("conquian"),
+            version=version,
             folder=None if membership is None else membership.metrics_folder,
         )
         store: GameStore = RedisGameStore(GameScripts(lanes, keys, clock_ms=overrides.clock_ms))
@@ -253,6 +255,7 @@ async def running_service(
             metrics.exposition,
             readiness,
             rest=RestDoor(reception("rest"), services, slow_watcher_seconds=slow),
+            pages=pages_of([service for service, _ in services], version=version),
             origins=_origins(settings),
             further=connect_apps(
                 ConnectEdge(reception("connect"), slow_watcher_seconds=slow), services

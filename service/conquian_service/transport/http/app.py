@@ -5,7 +5,7 @@ Liveness never depends on the store: a process that restarts brings no store bac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from starlette.applications import Starlette
@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from conquian_service.transport.errors import failure_of
@@ -58,9 +58,14 @@ def make_app(
     *,
     rest: ASGIApp,
     origins: Origins,
+    pages: Sequence[BaseRoute] = (),
     further: Mapping[str, ASGIApp] = _NONE,
 ) -> ASGIApp:
-    """The app of one running service; `further` are others, by the first part of their paths."""
+    """The app of one running service.
+
+    `pages` are routes beside those for operators, `further` are other doors by the first part
+    of their paths.
+    """
 
     async def metrics(_: Request) -> Response:
         text, content_type = exposition()
@@ -75,11 +80,12 @@ def make_app(
             return JSONResponse({"status": why_not}, status_code=503)
         return JSONResponse({"status": "ok"})
 
-    pages = Starlette(
+    others = Starlette(
         routes=[
             Route("/metrics", metrics, methods=["GET"]),
             Route("/healthz", healthz, methods=["GET"]),
             Route("/readyz", readyz, methods=["GET"]),
+            *pages,
         ],
         middleware=[Middleware(Edge)],
         exception_handlers={HTTPException: _refuse},
@@ -90,7 +96,7 @@ def make_app(
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         # Told apart first: a move should not wait for a look at every page there is.
         path: str = scope["path"]
-        door = rest if path.startswith(REST) else beside.get(path[1:].partition("/")[0], pages)
+        door = rest if path.startswith(REST) else beside.get(path[1:].partition("/")[0], others)
         await door(scope, receive, send)
 
     return Cors(app, origins)

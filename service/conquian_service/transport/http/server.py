@@ -75,6 +75,8 @@ class _Protocol(HttpToolsProtocol):
     @override
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        # uvicorn's own would hold query strings, wherever its logger leads by now.
+        self.access_log = False
         self.scope["extensions"] = extension(self.transport.abort)
 
     @override

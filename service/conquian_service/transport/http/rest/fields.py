@@ -18,6 +18,11 @@ def is_map(field: FieldDescriptor) -> bool:
     return kind is not None and kind.has_options and bool(kind.GetOptions().map_entry)
 
 
+def is_well_known(descriptor: Descriptor) -> bool:
+    """Whether a message type has a JSON form of its own."""
+    return bool(descriptor.file.package == "google.protobuf")
+
+
 def parts_of_map(field: FieldDescriptor) -> tuple[FieldDescriptor, FieldDescriptor]:
     """Key and value of a map."""
     entry = field.message_type

@@ -12,7 +12,12 @@ from typing import Any
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from conquian_service.transport.http.rest.fields import is_map, names_of, parts_of_map
+from conquian_service.transport.http.rest.fields import (
+    is_map,
+    is_well_known,
+    names_of,
+    parts_of_map,
+)
 
 Convert = Callable[[Any], Any]
 
@@ -69,7 +74,7 @@ def _converter(field: FieldDescriptor) -> Convert:
 def _converter_of_one(field: FieldDescriptor) -> Convert:
     if field.enum_type is not None:
         return _number_in({value.name: value.number for value in field.enum_type.values})
-    if field.message_type is not None and field.message_type.file.package != "google.protobuf":
+    if field.message_type is not None and not is_well_known(field.message_type):
         return _nested(field.message_type)
     return _CONVERTERS.get(field.type, _not_plain)
 

@@ -20,7 +20,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from conquian_service.transport.http.rest.fields import is_map, parts_of_map
+from conquian_service.transport.http.rest.fields import is_map, is_well_known, parts_of_map
 
 Change = Callable[[Any], Any]
 
@@ -48,7 +48,7 @@ def printer_of(descriptor: Descriptor) -> Change:
     """What turns messages of a type into what JSON has: objects, arrays, texts, numbers."""
     if descriptor.full_name == Timestamp.DESCRIPTOR.full_name:
         return _print_timestamp
-    if descriptor.file.package == "google.protobuf" or not all(map(_is_common, descriptor.fields)):
+    if is_well_known(descriptor) or not all(map(_is_common, descriptor.fields)):
         return _print_by_library
     return _Printer(descriptor)
 

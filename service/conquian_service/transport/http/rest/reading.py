@@ -14,7 +14,12 @@ from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from conquian_service.transport.http.rest.fields import is_map, names_of, place_of
+from conquian_service.transport.http.rest.fields import (
+    is_map,
+    is_well_known,
+    names_of,
+    place_of,
+)
 from conquian_service.transport.http.rest.json_text import JsonObject
 from conquian_service.transport.http.rest.plain import NotPlain, plain_of
 from conquian_service.transport.http.rest.refusals import Unreadable
@@ -40,9 +45,9 @@ class MessageReader:
             json_format.ParseDict(sent, message, max_recursion_depth=_DEEPEST)
         except (json_format.ParseError, RecursionError):
             raise _refusal(self._descriptor, sent, "") from None
-        twice = _said_twice(self._descriptor, sent)
-        if twice:
-            raise Unreadable(place_of(twice), "A field is given by both of its names.")
+        overlooked = _overlooked(self._descriptor, sent, "")
+        if overlooked is not None:
+            raise overlooked
         return message
 
 
@@ -60,7 +65,7 @@ def _refusal(descriptor: Descriptor, sent: Any, before: str) -> Unreadable:
         if _reads(descriptor, {name: value}):
             continue
         inner = field.message_type
-        if inner is None or is_map(field) or inner.file.package == "google.protobuf":
+        if inner is None or is_map(field) or is_well_known(inner):
             return Unreadable(place, "The value is not of the kind that the field takes.")
         if not field.is_repeated:
             return _refusal(inner, value, place)
@@ -80,17 +85,24 @@ def _reads(descriptor: Descriptor, sent: Any) -> bool:
     return True
 
 
-def _said_twice(descriptor: Descriptor, sent: JsonObject) -> str:
-    """A name of a field that an object, or one inside it, gives by both of its names."""
+def _overlooked(descriptor: Descriptor, sent: Any, before: str) -> Unreadable | None:
+    """What the library lets through: a field by both of its names, `[]` and `""` as an object."""
+    if not isinstance(sent, dict):
+        return Unreadable(before, "An object is expected here.")
     seen = set()
     for name, value in sent.items():
         field = names_of(descriptor)[name]
+        place = f"{before}.{field.name}" if before else field.name
         if field.name in seen:
-            return str(field.name)
+            return Unreadable(place, "It is given by both of its names.")
         seen.add(field.name)
-        if field.message_type is not None and not is_map(field):
-            for item in value if isinstance(value, list) else [value]:
-                inner = _said_twice(field.message_type, item) if isinstance(item, dict) else ""
-                if inner:
-                    return f"{field.name}.{inner}"
-    return ""
+        inner = field.message_type
+        if value is None or inner is None or is_map(field) or is_well_known(inner):
+            continue
+        items = enumerate(value) if field.is_repeated else [(None, value)]
+        for index, item in items:
+            at = place if index is None else f"{place}[{index}]"
+            overlooked = _overlooked(inner, item, at)
+            if overlooked is not None:
+                return overlooked
+    return None
