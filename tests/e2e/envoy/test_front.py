@@ -20,7 +20,7 @@ from tests.conformance.tables import ME, Table, a_pass
 from tests.e2e.envoy.front import Front
 from tests.support.http1 import exchange
 from tests.support.processes import Server, Store, ending
-from tests.support.waiting import until
+from tests.support.waiting import until, until_async
 
 SECRET = "kept-out-of-logs"
 
@@ -32,6 +32,14 @@ def _calls(server: Server, method: str) -> float:
     return sum(map(float, line.findall(metrics)))
 
 
+def _watchers(server: Server) -> float:
+    """How many streams a server has open."""
+    _, metrics = server.fetch("/metrics")
+    found = re.search(r"^conquian_watchers (\S+)$", metrics, re.MULTILINE)
+    assert found
+    return float(found[1])
+
+
 async def test_both_servers_get_calls(door: Door, pair: tuple[Server, Server]) -> None:
     """Calls, not connections, are dealt out: one client reaches both."""
     table = await Table.pinned(door)
@@ -41,6 +49,24 @@ async def test_both_servers_get_calls(door: Door, pair: tuple[Server, Server]) -
     taken = [_calls(server, "GetGame") - was for server, was in zip(pair, before, strict=True)]
     assert sum(taken) == 20
     assert min(taken) > 3
+
+
+async def test_a_watcher_that_goes_away_is_let_go_of(
+    door: Door, pair: tuple[Server, Server]
+) -> None:
+    """Envoy tells the server, whose place for it is free again."""
+    table = await Table.pinned(door)
+    streams = [door.watch(pb.WatchGameRequest(game_id=table.game_id)) for _ in range(6)]
+    for stream in streams:
+        await stream.read()
+    assert sum(map(_watchers, pair)) == 6
+    for stream in streams:
+        stream.cancel()
+
+    async def all_gone() -> bool:
+        return sum([await asyncio.to_thread(_watchers, server) for server in pair]) == 0
+
+    await until_async(all_gone, seconds=5, what="the watchers to be let go of")
 
 
 async def test_its_log_has_no_query_and_no_token(front: Front) -> None:
