@@ -350,7 +350,7 @@ async def test_a_page_of_this_machine_may_call(api: Api, origin: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://example.com", "http://localhost.example.com", "null", "http://127.0.0.2"]
+    "origin", ["https://example.com", "http://localhosts:80", "null", "http://localhost:123456"]
 )
 async def test_a_page_of_elsewhere_may_not(api: Api, origin: str) -> None:
     """Its browser is told nothing that would let it read an answer."""
@@ -363,10 +363,10 @@ async def test_a_page_of_elsewhere_may_not(api: Api, origin: str) -> None:
 
 async def test_the_origins_are_a_setting(another: Another) -> None:
     """Then they are the only ones."""
-    async with another(cors_origins="https://example.com, https://b.example.com:8443") as service:
+    async with another(cors_origins="https://example.com, https://example.com:8443") as service:
         for origin, allowed in (
             ("https://example.com", True),
-            ("https://b.example.com:8443", True),
+            ("https://example.com:8443", True),
             ("http://localhost:5173", False),
         ):
             answer = await exchange(

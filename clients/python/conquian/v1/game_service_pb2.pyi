@@ -772,8 +772,8 @@ class WatchGameRequest(_message.Message):
     include_legal_moves: _builtins.bool
     """Whether views shall list the caller's legal moves."""
     ticket: _builtins.str
-    """A ticket of IssueWatchTicket, instead of a token. UNAUTHENTICATED `CREDENTIAL_INVALID` if it is of another game, has
-    expired, or comes beside a token.
+    """A ticket of IssueWatchTicket, instead of a token. UNAUTHENTICATED `CREDENTIAL_INVALID` if it has expired or comes beside
+    a token, PERMISSION_DENIED `NOT_ALLOWED` if it is of another game.
     """
     def __init__(
         self,
