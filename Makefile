@@ -42,11 +42,12 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/envoy $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/envoy --ignore tests/e2e/nginx $(SLOW_TESTS)
 
-test-all: test venv-envoy ## Run `make test`, the kill matrix, Envoy, and the oldest and newest gRPC.
+test-all: test venv-envoy ## Run `make test`, the kill matrix, the proxies, and the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
-	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy
+	.ci/nginx
+	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy tests/e2e/nginx
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
 soak: venv ## Kill servers, workers and stores 50 times over while games are played; ROUNDS=5 for less.
@@ -70,5 +71,5 @@ lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the n
 	.ci/lock
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
-	rm -rf .venv .venv-generate .venv-bench .venv-envoy .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf .venv .venv-generate .venv-bench .venv-envoy .venv-nginx .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

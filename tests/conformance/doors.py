@@ -223,6 +223,12 @@ def refusal_of_status(code: str, text: str, details: bytes) -> Refusal:
     return read_refusal(code, text, status.details)
 
 
+def refusal_by_proxy(status: int) -> Refused:
+    """What a client takes for the code of an answer that is no answer of the service."""
+    codes = {429: "UNAVAILABLE", 502: "UNAVAILABLE", 503: "UNAVAILABLE", 504: "UNAVAILABLE"}
+    return Refused(Refusal(codes.get(status, "UNKNOWN"), "", {}, f"HTTP {status}"))
+
+
 def read_refusal(code: str, text: str, details: Iterable[AnyMessage]) -> Refusal:
     """A failure by its parts, none of which may be undocumented."""
     info, localized, retry = ErrorInfo(), LocalizedMessage(), RetryInfo()

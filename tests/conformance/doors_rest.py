@@ -26,6 +26,7 @@ from tests.conformance.doors import (
     bearer,
     method_of,
     read_refusal,
+    refusal_by_proxy,
     rest_of,
 )
 from tests.conformance.frames import HttpDoor
@@ -72,7 +73,8 @@ class RestDoor(HttpDoor):
         except TimeoutError:
             # Nothing of HTTP says when the caller will give up.
             raise Refused(Refusal("DEADLINE_EXCEEDED", "", {}, "")) from None
-        assert answer.header("content-type") == "application/json"
+        if answer.header("content-type") != "application/json":
+            raise refusal_by_proxy(answer.status)
         if answer.status != 200:
             raise Refused(refusal_of(answer.status, json.loads(answer.body)))
         return json_format.Parse(answer.body, GetMessageClass(method.output_type)())
@@ -163,6 +165,8 @@ class Events:
 
     async def _each(self) -> AsyncIterator[Message]:
         made = await (await self._begun).head()
+        if made.status != 200 and made.header("content-type") != "application/json":
+            raise refusal_by_proxy(made.status)
         if made.status != 200:
             whole = b"".join([piece async for piece in made.body()])
             raise Refused(refusal_of(made.status, json.loads(whole)))

@@ -14,6 +14,10 @@ Headers = Sequence[tuple[str, str]]
 _PIECE = 65536
 
 
+class CutOff(ConnectionError):
+    """The connection ended before the answer did."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A whole answer; names of headers in lower case."""
@@ -77,8 +81,13 @@ class Exchange:
         self._writer.transport.abort()
 
     async def _next(self) -> object:
-        while (event := self._line.next_event()) is h11.NEED_DATA:
-            self._line.receive_data(await self._reader.read(_PIECE))
+        try:
+            while (event := self._line.next_event()) is h11.NEED_DATA:
+                self._line.receive_data(await self._reader.read(_PIECE))
+        except h11.RemoteProtocolError as error:
+            raise CutOff(str(error)) from None
+        if isinstance(event, h11.ConnectionClosed):
+            raise CutOff("there is no answer")
         return event
 
 
