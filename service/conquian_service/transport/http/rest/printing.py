@@ -93,7 +93,10 @@ def _values_of(names: list[str]) -> Callable[[Message], tuple[Any, ...]]:
     """What reads several attributes; `attrgetter` gives a tuple from two on."""
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda message: tuple(getattr(message, name) for name in names)
+    if not names:
+        return lambda _: ()
+    only = attrgetter(*names)
+    return lambda message: (only(message),)
 
 
 def _named(field: FieldDescriptor) -> tuple[str, Change]:
