@@ -80,4 +80,5 @@ def _unwrapped(comment: str) -> str:
     """A comment with its lines joined; paragraphs and lists stay apart."""
     lines = [line.removeprefix(" ").rstrip() for line in comment.rstrip().splitlines()]
     text = "\n".join(lines)
-    return re.sub(r"(?<!\n)\n(?![\n ])", " ", text).strip()
+    # The file's own comment stands at the top of the page as well.
+    return re.sub(r"(?<!\n)\n(?![\n ])", " ", text).strip().replace("this file", "this page")

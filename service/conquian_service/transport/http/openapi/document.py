@@ -46,14 +46,14 @@ def describe(services: Sequence[ServiceDescriptor], *, version: str) -> dict[str
     for rule in rules:
         operation = operation_of(rule, comments, schemas, examples)
         paths.setdefault(rule.template.openapi, {})[rule.verb.lower()] = operation
-    top = comments[services[0].file.name]
+    title, _, introduction = comments[services[0].file.name].partition("\n\n")
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Conquian",
             "version": version,
-            "summary": summary_of(top),
-            "description": top,
+            "summary": summary_of(title),
+            "description": introduction,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
