@@ -166,7 +166,7 @@ def test_origins_are_read_as_browsers_write_them() -> None:
         "example.com",
         "https://",
         "https://example.com/path",
-        "https://EXAMPLE.com",
+        "https://EXAMPLE",
         "a,",
         "null",
         "**",
