@@ -66,14 +66,16 @@ class _App:
         send = sent_whole(send, accepts_gzip=_accepts_gzip(scope["headers"]))
         cut = abort_of(scope)
         cut_connection.set(cut)
-        with in_time(receive, cut) as receive:
+        with in_time(receive, cut) as received:
             if text_mode.is_text(content_type):
                 headers = [
                     (name, text_mode.binary_type(value) if name == _CONTENT_TYPE else value)
                     for name, value in headers
                 ]
-                receive, send = text_mode.decoded(receive), text_mode.encoded(send)
-            await self._library({**scope, "headers": headers}, receive, send)
+                plain, encoded = text_mode.decoded(received), text_mode.encoded(send)
+                await self._library({**scope, "headers": headers}, plain, encoded)
+            else:
+                await self._library({**scope, "headers": headers}, received, send)
 
 
 class _Library(ConnectASGIApplication[None]):
