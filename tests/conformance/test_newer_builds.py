@@ -33,6 +33,10 @@ CALLS: dict[str, Callable[[Table], tuple[Message, str]]] = {
         pb.IssueSeatTokenRequest(game_id=table.game_id, seat=OTHER),
         table.host,
     ),
+    "IssueWatchTicket": lambda table: (
+        pb.IssueWatchTicketRequest(game_id=table.game_id),
+        table.seats[ME],
+    ),
     "PlayMove": lambda table: (table.move(a_pass()), table.seats[ME]),
     "ListLegalMoves": lambda table: (
         pb.ListLegalMovesRequest(game_id=table.game_id),

@@ -82,11 +82,12 @@ async def test_the_http_door_tells_liveness_readiness_and_metrics(service: Servi
     assert "conquian_build_info{" in metrics
 
 
-async def test_calls_appear_in_the_metrics(service: Service, door: Door) -> None:
-    """By method and code; refused ones too."""
+async def test_calls_appear_in_the_metrics(service: Service, door: Door, kind: DoorKind) -> None:
+    """By method, code and door; refused ones too."""
     await door.refused(pb.GetGameRequest(game_id="a" * 26))
     _, metrics = await fetch(service.http_url, "/metrics")
-    assert 'conquian_calls_total{code="NOT_FOUND",door="grpc",method="GetGame"}' in metrics
+    name = DOORS.get(kind.name, "connect")
+    assert f'conquian_calls_total{{code="NOT_FOUND",door="{name}",method="GetGame"}}' in metrics
     assert 'conquian_call_seconds_count{method="GetGame"}' in metrics
     assert 'conquian_store_seconds_count{operation="load"}' in metrics
 

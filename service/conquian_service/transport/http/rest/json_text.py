@@ -26,9 +26,20 @@ def read_json(body: bytes) -> JsonObject:
         raise Unreadable(place_of(twice.name), "The body has a name twice in one object.") from None
     except (ValueError, RecursionError):
         raise Unreadable("", "The body holds what JSON has not, or is nested too deep.") from None
+    if b"\\u" in body and not _is_text(read):
+        raise Unreadable("", "The body holds half of a surrogate pair.")
     if not isinstance(read, dict):
         raise Unreadable("", "The body is no JSON object.")
     return read
+
+
+def _is_text(read: Any) -> bool:
+    """Whether all of its texts can be written; an escape may give half of a character."""
+    try:
+        json.dumps(read, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 class _Twice(Exception):
