@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.application.tokens import Caller, Keyring
-from conquian_service.transport.connect import Edge, connect_apps
+from conquian_service.transport.connect import Edge, bodies, connect_apps
 from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import SERVICE
 from conquian_service.transport.http.app import make_app
@@ -179,6 +179,37 @@ async def test_a_client_that_goes_away_ends_its_call(
     await served.methods.begun.wait()
     made.cut()
     assert await served.ended() == [(name, "CANCELLED", "", GAME_ID, name == "WatchGame")]
+
+
+async def test_a_body_that_does_not_come_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For longer than a slow line may take; no call has begun."""
+    monkeypatch.setattr(bodies, "WITHIN_SECONDS", SLOW)
+    host, _, port = served.server.target.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    head = f"POST {GET} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+    writer.write(f"{head}content-length: 40\r\n\r\n{{".encode())
+    async with asyncio.timeout(5):
+        assert await reader.read() == b""
+    writer.close()
+    assert served.records.ends == []
+
+
+async def test_a_request_refused_unread_does_not_cut_those_after_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the same connection."""
+    monkeypatch.setattr(bodies, "WITHIN_SECONDS", SLOW)
+    host, _, port = served.server.target.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    refused = f"GET {GET} HTTP/1.1\r\nhost: x\r\n\r\n".encode()
+    for _ in range(2):
+        writer.write(refused)
+        async with asyncio.timeout(5):
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 405 ")
+        await asyncio.sleep(2 * SLOW)
+    writer.close()
 
 
 async def test_a_deadline_ends_the_call(served: Served) -> None:

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from conquian_service.transport.connect import text_mode
 from conquian_service.transport.connect.answer import sent_whole
+from conquian_service.transport.connect.bodies import in_time
 from conquian_service.transport.connect.codecs import FORMS, BytesCodec
 from conquian_service.transport.connect.compression import Gunzip
 from conquian_service.transport.connect.edge import Edge, cut_connection
@@ -63,14 +64,18 @@ class _App:
             await _refuse(send)
             return
         send = sent_whole(send, accepts_gzip=_accepts_gzip(scope["headers"]))
-        if text_mode.is_text(content_type):
-            headers = [
-                (name, text_mode.binary_type(value) if name == _CONTENT_TYPE else value)
-                for name, value in headers
-            ]
-            receive, send = text_mode.decoded(receive), text_mode.encoded(send)
-        cut_connection.set(abort_of(scope))
-        await self._library({**scope, "headers": headers}, receive, send)
+        cut = abort_of(scope)
+        cut_connection.set(cut)
+        with in_time(receive, cut) as received:
+            if text_mode.is_text(content_type):
+                headers = [
+                    (name, text_mode.binary_type(value) if name == _CONTENT_TYPE else value)
+                    for name, value in headers
+                ]
+                plain, encoded = text_mode.decoded(received), text_mode.encoded(send)
+                await self._library({**scope, "headers": headers}, plain, encoded)
+            else:
+                await self._library({**scope, "headers": headers}, received, send)
 
 
 class _Library(ConnectASGIApplication[None]):
