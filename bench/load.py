@@ -23,6 +23,7 @@ import grpc
 import uvloop
 
 from bench.games import Call, read_plan
+from bench.http_load import HttpSender, as_sent
 
 LONGEST = 120.0
 """Seconds after which a job is given up."""
@@ -43,6 +44,8 @@ class Job:
     in_flight: int = 1
     rate: int = 0
     """Calls a second; 0 for as many as `in_flight` callers can make."""
+    door: str = "grpc"
+    """Or a content type, for a call over HTTP."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,25 +64,38 @@ class Outcome:
     p99_ms: float
 
 
-class _Sender:
-    """Makes single calls and keeps their times."""
+class _GrpcSender:
+    """Makes single calls over a few channels."""
 
     def __init__(self, channels: list[grpc.aio.Channel], method: str) -> None:
         self._calls: list[Any] = [channel.unary_unary(method) for channel in channels]
+
+    async def send(self, number: int, call: Call) -> bytes | str:
+        metadata = (("authorization", f"Bearer {call.token}"),)
+        made = self._calls[number % len(self._calls)]
+        try:
+            answer: bytes = await made(call.request, metadata=metadata, timeout=_DEADLINE)
+        except grpc.aio.AioRpcError as error:
+            return f"{error.code().name}: {error.details()}"
+        return answer
+
+
+class _Sender:
+    """Makes single calls and keeps their times."""
+
+    def __init__(self, through: _GrpcSender | HttpSender) -> None:
+        self._through = through
         self.times: list[float] = []
         self.answer_bytes = 0
         self.failed = 0
         self.failure = ""
 
     async def send(self, number: int, call: Call) -> None:
-        metadata = (("authorization", f"Bearer {call.token}"),)
-        made = self._calls[number % len(self._calls)]
         began = perf_counter()
-        try:
-            answer = await made(call.request, metadata=metadata, timeout=_DEADLINE)
-        except grpc.aio.AioRpcError as error:
+        answer = await self._through.send(number, call)
+        if isinstance(answer, str):
             self.failed += 1
-            self.failure = self.failure or f"{error.code().name}: {error.details()}"
+            self.failure = self.failure or answer
             return
         self.times.append(perf_counter() - began)
         self.answer_bytes += len(answer)
@@ -88,22 +104,31 @@ class _Sender:
 async def do(job: Job) -> Outcome:
     """Do a job."""
     games = await asyncio.to_thread(read_plan, Path(job.plan))
+    if job.door != "grpc":
+        games = [[as_sent(call, job.door) for call in calls] for calls in games]
+        http = HttpSender(job.target, job.method, job.door)
+        try:
+            return await _done(job, games, _Sender(http))
+        finally:
+            http.close()
     options = (("grpc.use_local_subchannel_pool", 1),)
     channels = [grpc.aio.insecure_channel(job.target, options) for _ in range(_CHANNELS)]
     try:
         for channel in channels:
             await asyncio.wait_for(channel.channel_ready(), _DEADLINE)
-        sender = _Sender(channels, job.method)
-        gc.collect()
-        gc.freeze()
-        began, cpu_began = perf_counter(), process_time()
-        async with asyncio.timeout(LONGEST):
-            await (_paced if job.rate else _saturating)(job, games, sender)
-        seconds, cpu_seconds = perf_counter() - began, process_time() - cpu_began
+        return await _done(job, games, _Sender(_GrpcSender(channels, job.method)))
     finally:
         for channel in channels:
             await channel.close()
-    return _outcome(sender, seconds, cpu_seconds)
+
+
+async def _done(job: Job, games: list[list[Call]], sender: _Sender) -> Outcome:
+    gc.collect()
+    gc.freeze()
+    began, cpu_began = perf_counter(), process_time()
+    async with asyncio.timeout(LONGEST):
+        await (_paced if job.rate else _saturating)(job, games, sender)
+    return _outcome(sender, perf_counter() - began, process_time() - cpu_began)
 
 
 async def _saturating(job: Job, games: list[list[Call]], sender: _Sender) -> None:

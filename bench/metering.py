@@ -50,6 +50,7 @@ class Meter:
         store_pid: int,
         calls: int,
         rate: int = 0,
+        door: str = "grpc",
     ) -> Cost:
         """The cost of at most so many of these games' calls.
 
@@ -58,8 +59,9 @@ class Meter:
         """
         write_plan(self._plan, games)
         job = Job(
-            target=server.target,
+            target=server.target if door == "grpc" else server.http_target or server.target,
             method=method,
+            door=door,
             plan=str(self._plan),
             calls=calls,
             in_flight=self._in_flight,

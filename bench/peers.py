@@ -5,6 +5,8 @@ python -m bench.peers echo
 python -m bench.peers bare STORE_URL VALUE_BYTES ANSWER_BYTES
     one GET and one scripted compare-and-set of a value a call, on the service's own
     lane to the store; requests and answers are bytes that nobody reads
+python -m bench.peers bare-connect STORE_URL VALUE_BYTES ANSWER_BYTES
+    the same by Connect, as the library for it does it
 """
 
 from __future__ import annotations
@@ -13,15 +15,19 @@ import asyncio
 import hashlib
 import sys
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import grpc
 import uvloop
 
 # Nothing of it is used by the echo: it is there to weigh the same.
 import conquian_service.bootstrap  # noqa: F401
+from bench.peer_connect import bare_app
 from conquian_service.storage.connections import connections
 from conquian_service.storage.lanes import Lane
 from conquian_service.storage.lua import Effect, Script
+from conquian_service.transport.http.server import HttpServer
+from conquian_service.transport.listening import listen
 
 _REVISION = 8
 """Bytes at the head of a value."""
@@ -35,11 +41,10 @@ redis.call('SET', KEYS[1], ARGV[2])
 return 1
 """
 
-Context = grpc.aio.ServicerContext[bytes, bytes]
-Play = Callable[[bytes, Context], Awaitable[bytes]]
+Play = Callable[[bytes, Any], Awaitable[bytes]]
 
 
-async def echo(raw: bytes, _: Context) -> bytes:
+async def echo(raw: bytes, _: Any) -> bytes:
     """Answer with what came."""
     return raw
 
@@ -50,13 +55,13 @@ def bare(lane: Lane, *, value_bytes: int, answer_bytes: int) -> Play:
     script = Script(_COMPARE_AND_SET, digest.encode(), Effect.LASTS)
     body, answer = b"v" * (value_bytes - _REVISION), b"a" * answer_bytes
 
-    async def play(raw: bytes, context: Context) -> bytes:
+    async def play(raw: bytes, _: Any) -> bytes:
         key = b"bench:" + raw[_GAME_ID]
         value = await lane.read("GET", key)
         before = value[:_REVISION] if value else b""
         after = (int.from_bytes(before, "big") + 1).to_bytes(_REVISION, "big")
         if not await lane.run(script, (key.decode(),), (before, after + body)):
-            await context.abort(grpc.StatusCode.ABORTED, "somebody came between")
+            raise RuntimeError("somebody came between")
         return answer
 
     return play
@@ -76,6 +81,16 @@ async def serve(play: Play) -> None:
     await server.stop(None)
 
 
+async def serve_connect(play: Play) -> None:
+    """Serve by Connect until the input ends."""
+    listening = listen("HTTP", "127.0.0.1", 0)
+    server = HttpServer(bare_app(play), listening)
+    server.start()
+    print(f"ready {server.target}", flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+    await server.stop(1)
+
+
 async def main() -> None:
     """Be the server that the command line names."""
     match sys.argv[1:]:
@@ -84,6 +99,11 @@ async def main() -> None:
         case ["bare", url, value_bytes, answer_bytes]:
             lane = Lane(connections(url, timeout=1.0))
             await serve(bare(lane, value_bytes=int(value_bytes), answer_bytes=int(answer_bytes)))
+            await lane.close()
+        case ["bare-connect", url, value_bytes, answer_bytes]:
+            lane = Lane(connections(url, timeout=1.0))
+            play = bare(lane, value_bytes=int(value_bytes), answer_bytes=int(answer_bytes))
+            await serve_connect(play)
             await lane.close()
         case _:
             sys.exit(__doc__)

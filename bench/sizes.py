@@ -31,6 +31,9 @@ class Sizes:
     paced_rate: int
     """Moves a second."""
 
+    http_rounds: int
+    """Rounds in which every door is measured once."""
+
     games_weighed: int
     start_pairs: int
 
@@ -67,6 +70,7 @@ FULL = Sizes(
     paced_pairs=5,
     paced_seconds=3.0,
     paced_rate=1000,
+    http_rounds=9,
     games_weighed=200,
     start_pairs=7,
     crowds=(1, 1000, 100_000),
@@ -90,6 +94,7 @@ QUICK = Sizes(
     paced_pairs=2,
     paced_seconds=1.0,
     paced_rate=1000,
+    http_rounds=3,
     games_weighed=100,
     start_pairs=2,
     crowds=(1, 1000, 20_000),
@@ -113,6 +118,7 @@ SMOKE = Sizes(
     paced_pairs=1,
     paced_seconds=0.2,
     paced_rate=100,
+    http_rounds=1,
     games_weighed=2,
     start_pairs=1,
     crowds=(1, 3, 10),

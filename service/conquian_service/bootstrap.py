@@ -16,7 +16,13 @@ from conquian_service.application.ports import GameStore, Limits, Ports, Randomn
 from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
 from conquian_service.aside import Aside
-from conquian_service.config import PREFIX, Settings, SettingsRefused, parse_token_keys
+from conquian_service.config import (
+    PREFIX,
+    Settings,
+    SettingsRefused,
+    parse_origins,
+    parse_token_keys,
+)
 from conquian_service.storage._errors import EmbeddedStoreFailed, StoreFault, StoreUnfit
 from conquian_service.storage.checks import (
     SECRET_SIZE,
@@ -38,14 +44,20 @@ from conquian_service.telemetry.meter import CallRecorder, PrometheusMeter
 from conquian_service.telemetry.metrics import Metrics, make_metrics
 from conquian_service.telemetry.timed_store import TimedStore
 from conquian_service.transport import game_service, rules_service
+from conquian_service.transport.connect import Edge as ConnectEdge
+from conquian_service.transport.connect import connect_apps
 from conquian_service.transport.credentials import Credentials
 from conquian_service.transport.game_service import GameService
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.grpc.server import GrpcOptions, GrpcServer
 from conquian_service.transport.http.app import make_app
+from conquian_service.transport.http.cors import Origins
+from conquian_service.transport.http.pages import pages_of
+from conquian_service.transport.http.rest.door import RestDoor
 from conquian_service.transport.http.server import HttpServer
 from conquian_service.transport.listening import CannotListen, listen
 from conquian_service.transport.readiness import Readiness
+from conquian_service.transport.reception import Reception
 from conquian_service.transport.rules_service import RulesService
 
 _STORE_TIMEOUT = 1.0
@@ -171,10 +183,8 @@ class Service:
         self._doorbell.ring_all()
         grace = self.settings.grace_seconds
         if self._hurried.is_set():
-            await asyncio.gather(self.grpc.stop(min(grace, _HURRIED_GRACE)), self.http.stop())
-        else:
-            await self.grpc.stop(grace)
-            await self.http.stop()
+            grace = min(grace, _HURRIED_GRACE)
+        await asyncio.gather(self.grpc.stop(grace), self.http.stop(grace))
         _log.info("stopped")
 
 
@@ -214,8 +224,9 @@ async def running_service(
         lanes, keys = SingleNode(lane), Keys(settings.key_prefix)
         doorbell = Doorbell(connect, keys, timeout=_STORE_TIMEOUT)
         stack.push_async_callback(doorbell.close)
+        version = metadata.version("conquian")
         metrics = make_metrics(
-            version=metadata.version("conquian"),
+            version=version,
             folder=None if membership is None else membership.metrics_folder,
         )
         store: GameStore = RedisGameStore(GameScripts(lanes, keys, clock_ms=overrides.clock_ms))
@@ -238,19 +249,33 @@ async def running_service(
         )
 
         readiness = Readiness(lambda: _answers(lane))
-        record = CallRecorder(metrics, access_log)
-        edge = Edge(
-            Credentials(ports.keyring),
-            record,
+        credentials, slow = Credentials(ports.keyring), settings.slow_watcher_seconds
+        services = (
+            (game_service.SERVICE, GameService(ports)),
+            (rules_service.SERVICE, RulesService(ports)),
+        )
+
+        def reception(door: str) -> Reception:
+            return Reception(credentials, CallRecorder(metrics, access_log, door=door), readiness)
+
+        app = make_app(
+            metrics.exposition,
             readiness,
-            slow_watcher_seconds=settings.slow_watcher_seconds,
+            rest=RestDoor(reception("rest"), services, slow_watcher_seconds=slow),
+            pages=pages_of([service for service, _ in services], version=version),
+            origins=_origins(settings),
+            further=connect_apps(
+                ConnectEdge(reception("connect"), slow_watcher_seconds=slow), services
+            ),
         )
         grpc_server = GrpcServer(
-            edge,
-            (
-                (game_service.SERVICE, GameService(ports)),
-                (rules_service.SERVICE, RulesService(ports)),
+            Edge(
+                credentials,
+                CallRecorder(metrics, access_log),
+                readiness,
+                slow_watcher_seconds=slow,
             ),
+            services,
             GrpcOptions(
                 host=settings.grpc_host,
                 port=settings.grpc_port,
@@ -265,7 +290,7 @@ async def running_service(
             store_url=store_url,
             lane=lane,
             grpc=grpc_server,
-            http=HttpServer(make_app(metrics.exposition, readiness), listening),
+            http=HttpServer(app, listening),
             _readiness=readiness,
             _doorbell=doorbell,
             _embedded=embedded,
@@ -350,6 +375,12 @@ def _retention(settings: Settings) -> Retention:
         running_ms=max(1_000, int(settings.keep_running_hours * _HOUR_MS)),
         finished_ms=max(1_000, int(settings.keep_finished_hours * _HOUR_MS)),
     )
+
+
+def _origins(settings: Settings) -> Origins:
+    if settings.cors_origins:
+        return Origins(parse_origins(settings.cors_origins))
+    return Origins(loopback=settings.auth == "open")
 
 
 def _limits(settings: Settings) -> Limits:

@@ -32,6 +32,7 @@ Hours = Annotated[float, Field(gt=0, le=24 * 366 * 10)]
 
 _TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Path: "path"}
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,16}\Z")
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::[0-9]{1,5})?\Z")
 _DURABILITY = re.compile(r"local\Z|replica:[1-9]\Z")
 
 
@@ -79,6 +80,12 @@ class Settings(BaseSettings):
     )
     insecure_open: bool = Field(
         False, description="Allow open access on an address that other machines can reach."
+    )
+    cors_origins: str = Field(
+        "",
+        description="Origins whose pages may call the HTTP port, such as "
+        "https://example.com, separated by commas; * is any. If not set, pages of servers on "
+        "this machine may under open access, at any port, and no others.",
     )
     token_keys: SecretStr | None = Field(
         None,
@@ -147,6 +154,13 @@ class Settings(BaseSettings):
             raise ValueError("is local or replica:N, N from 1 to 9")
         return value
 
+    @field_validator("cors_origins")
+    @classmethod
+    def _readable_origins(cls, value: str) -> str:
+        if value:
+            parse_origins(value)
+        return value
+
     @field_validator("token_keys")
     @classmethod
     def _readable_keys(cls, value: SecretStr | None) -> SecretStr | None:
@@ -208,6 +222,15 @@ def parse_token_keys(text: str) -> dict[str, bytes]:
             )
         keys[key_id] = key
     return keys
+
+
+def parse_origins(text: str) -> tuple[str, ...]:
+    """Origins as browsers write them. ValueError tells what is wrong."""
+    origins = tuple(part.strip().rstrip("/") for part in text.split(","))
+    for number, origin in enumerate(origins, 1):
+        if origin != "*" and not _ORIGIN.match(origin):
+            raise ValueError(f"origin {number} is not SCHEME://HOST or SCHEME://HOST:PORT, or *")
+    return origins
 
 
 def rows(settings: Settings) -> Iterator[Row]:

@@ -16,7 +16,9 @@ from conquian_service.config import load_settings
 from conquian_service.storage.connections import connections
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane
-from tests.conformance.doors import GrpcDoor, opened
+from conquian_service.telemetry.logs import AccessLog
+from tests.conformance.doors import Door, GrpcDoor, opened
+from tests.conformance.every_door import EVERY_DOOR, DoorKind
 
 Stored = Callable[[str], Awaitable[tuple[bytes | None, int, int]]]
 Another = Callable[..., AbstractAsyncContextManager[Service]]
@@ -44,9 +46,23 @@ async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ser
         yield service
 
 
+@pytest.fixture(scope="session", params=EVERY_DOOR, ids=lambda kind: kind.name)
+def kind(request: pytest.FixtureRequest) -> DoorKind:
+    """Each kind of door in turn."""
+    kind: DoorKind = request.param
+    return kind
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def door(service: Service) -> AsyncIterator[GrpcDoor]:
-    """Its gRPC door."""
+async def door(service: Service, kind: DoorKind) -> AsyncIterator[Door]:
+    """Each of its doors in turn."""
+    async with kind.opened(service) as door:
+        yield door
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def grpc_door(service: Service) -> AsyncIterator[GrpcDoor]:
+    """Its gRPC door, for what the other doors have not."""
     async with opened(service.grpc_target) as door:
         yield door
 
@@ -56,7 +72,10 @@ def another(service: Service) -> Another:
     """Runs one more service on the same store, apart from the first, with other settings."""
 
     def run(
-        *, overrides: Overrides | None = None, **settings: object
+        *,
+        overrides: Overrides | None = None,
+        access_log: AccessLog | None = None,
+        **settings: object,
     ) -> AbstractAsyncContextManager[Service]:
         chosen = {
             "grpc_port": 0,
@@ -65,7 +84,9 @@ def another(service: Service) -> Another:
             "redis_url": service.store_url,
             **settings,
         }
-        return running_service(load_settings(**chosen), overrides=overrides or Overrides())
+        return running_service(
+            load_settings(**chosen), overrides=overrides or Overrides(), access_log=access_log
+        )
 
     return run
 

@@ -1,18 +1,19 @@
 """One door of the service, as a client of any language has it: messages in, messages out.
 
-Further doors (REST, Connect) join here with the same methods, so that each scenario can be
-asked of every one.
+Every door has the same methods, so that each scenario can be asked of every one. The list
+of them is in `every_door`; this file has what they share, and gRPC.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import grpc
 import grpc.aio
+from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
@@ -20,6 +21,7 @@ from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
 CALL_WITHIN = 10.0
+STREAM_WITHIN = 20.0
 DETAILS_KEY = "grpc-status-details-bin"
 _OPTIONS = (("grpc.use_local_subchannel_pool", 1),)
 
@@ -46,22 +48,37 @@ class Refusal:
         return self.code, self.reason
 
 
-class GrpcDoor:
-    """The gRPC door."""
+class Refused(Exception):
+    """A call failed."""
 
-    def __init__(self, channel: grpc.aio.Channel) -> None:
-        self.channel = channel
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
 
-    async def ask(self, request: Message, token: str = "", *, language: str = "") -> Any:
-        """Make the call whose request this is; of a stream the first message."""
-        method, metadata = method_of(request), (*bearer(token), *in_language(language))
-        answer = await self.raw(method, request.SerializeToString(), metadata)
-        return GetMessageClass(method.output_type).FromString(answer)
 
-    async def refused(self, request: Message, token: str = "", *, language: str = "") -> Refusal:
-        """Make a call that must fail; say how."""
-        metadata = (*bearer(token), *in_language(language))
-        return await self.raw_refused(method_of(request), request.SerializeToString(), metadata)
+class Stream(Protocol):
+    """An answer of many messages."""
+
+    async def read(self) -> Any:
+        """The next message; `StopAsyncIteration` at the end, `Refused` if it fails."""
+
+    async def rest(self) -> list[Any]:
+        """All messages to the end."""
+
+    def cancel(self) -> None:
+        """Go away."""
+
+
+class Door(Protocol):
+    """A door of the service."""
+
+    binary: bool = True
+    """Whether messages are bytes, in which fields travel that one side does not know."""
+    in_path: frozenset[str] = frozenset()
+    """Fields that a request cannot leave out, because a path names them."""
+
+    def encode(self, request: Message) -> bytes:
+        """A request as this door has it on the wire."""
 
     async def raw(
         self,
@@ -70,31 +87,110 @@ class GrpcDoor:
         metadata: Metadata = (),
         *,
         timeout: float = CALL_WITHIN,
-    ) -> bytes:
-        """Make a call with any bytes and any metadata."""
-        path = f"/{method.containing_service.full_name}/{method.name}"
-        if not method.server_streaming:
-            unary: Any = self.channel.unary_unary(path)
-            answer: bytes = await unary(sent, metadata=metadata, timeout=timeout)
-            return answer
-        stream: Any = self.channel.unary_stream(path)
-        call = stream(sent, metadata=metadata, timeout=timeout)
-        try:
-            async for message in call:
-                return bytes(message)
-        finally:
-            call.cancel()
-        raise AssertionError("an empty stream")
+    ) -> Message:
+        """Make a call with any bytes and any metadata; of a stream the first message."""
+
+    def watch(self, request: Message, token: str = "") -> Stream:
+        """Make the streaming call whose request this is."""
+
+    async def ask(self, request: Message, token: str = "", *, language: str = "") -> Any:
+        """Make the call whose request this is; of a stream the first message."""
+        metadata = (*bearer(token), *in_language(language))
+        return await self.raw(method_of(request), self.encode(request), metadata)
+
+    async def refused(self, request: Message, token: str = "", *, language: str = "") -> Refusal:
+        """Make a call that must fail; say how."""
+        metadata = (*bearer(token), *in_language(language))
+        return await self.raw_refused(method_of(request), self.encode(request), metadata)
 
     async def raw_refused(
-        self, method: MethodDescriptor, sent: bytes, metadata: Metadata = ()
+        self,
+        method: MethodDescriptor,
+        sent: bytes,
+        metadata: Metadata = (),
+        *,
+        timeout: float = CALL_WITHIN,
     ) -> Refusal:
         """As `raw`, for a call that must fail."""
         try:
-            answer = await self.raw(method, sent, metadata)
-        except grpc.aio.AioRpcError as error:
-            return refusal_of(error)
+            answer = await self.raw(method, sent, metadata, timeout=timeout)
+        except Refused as refused:
+            return refused.refusal
         raise AssertionError(f"not refused, but answered {answer!r}")
+
+
+class GrpcDoor(Door):
+    """The gRPC door."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self.channel = channel
+
+    def encode(self, request: Message) -> bytes:
+        return request.SerializeToString()
+
+    async def raw(
+        self,
+        method: MethodDescriptor,
+        sent: bytes,
+        metadata: Metadata = (),
+        *,
+        timeout: float = CALL_WITHIN,
+    ) -> Message:
+        if method.server_streaming:
+            stream = self._stream(method, sent, metadata, timeout)
+            try:
+                message: Message = await stream.read()
+                return message
+            finally:
+                stream.cancel()
+        unary: Any = self.channel.unary_unary(path_of(method))
+        try:
+            answer = await unary(sent, metadata=metadata, timeout=timeout)
+        except grpc.aio.AioRpcError as error:
+            raise Refused(refusal_of(error)) from None
+        return GetMessageClass(method.output_type).FromString(answer)
+
+    def watch(self, request: Message, token: str = "") -> Stream:
+        sent = request.SerializeToString()
+        return self._stream(method_of(request), sent, bearer(token), STREAM_WITHIN)
+
+    def _stream(
+        self, method: MethodDescriptor, sent: bytes, metadata: Metadata, timeout: float
+    ) -> GrpcStream:
+        made: Any = self.channel.unary_stream(path_of(method))
+        call = made(sent, metadata=metadata, timeout=timeout)
+        return GrpcStream(call, GetMessageClass(method.output_type))
+
+
+class GrpcStream:
+    """A stream of the gRPC door."""
+
+    def __init__(self, call: Any, message: type[Message]) -> None:
+        self._call = call
+        self._message = message
+        self._messages = aiter(call)
+
+    async def read(self) -> Any:
+        try:
+            return self._message.FromString(await anext(self._messages))
+        except grpc.aio.AioRpcError as error:
+            raise Refused(refusal_of(error)) from None
+
+    async def rest(self) -> list[Any]:
+        return await rest_of(self)
+
+    def cancel(self) -> None:
+        self._call.cancel()
+
+
+async def rest_of(stream: Stream) -> list[Any]:
+    """All messages of a stream to its end."""
+    found = []
+    while True:
+        try:
+            found.append(await stream.read())
+        except StopAsyncIteration:
+            return found
 
 
 def method_of(request: Message) -> MethodDescriptor:
@@ -104,6 +200,11 @@ def method_of(request: Message) -> MethodDescriptor:
     found: Any = service.methods_by_name[name]
     assert isinstance(found, MethodDescriptor)
     return found
+
+
+def path_of(method: MethodDescriptor) -> str:
+    """Where gRPC and its relatives have a method."""
+    return f"/{method.containing_service.full_name}/{method.name}"
 
 
 def bearer(token: str) -> Metadata:
@@ -117,28 +218,46 @@ def in_language(wanted: str) -> Metadata:
 
 
 def refusal_of(error: grpc.aio.AioRpcError) -> Refusal:
-    """Read a failed call's status and its details."""
-    info, text, retry = ErrorInfo(), LocalizedMessage(), RetryInfo()
-    has_retry = False
+    """Read a failed gRPC call."""
     for key, value in error.trailing_metadata() or ():
         if key == DETAILS_KEY:
             assert isinstance(value, bytes)
-            status = Status.FromString(value)
-            assert status.code == error.code().value[0]
-            assert status.message == error.details()
-            for detail in status.details:
-                known = detail.Unpack(info) or detail.Unpack(text)
-                if not known:
-                    assert detail.Unpack(retry), f"an undocumented detail: {detail.type_url}"
-                    has_retry = True
+            return refusal_of_status(error.code().name, error.details() or "", value)
+    return read_refusal(error.code().name, error.details() or "", ())
+
+
+def refusal_of_status(code: str, text: str, details: bytes) -> Refusal:
+    """Read `grpc-status-details-bin`, which must agree with code and text beside it."""
+    status = Status.FromString(details)
+    assert status.code == grpc.StatusCode[code].value[0]
+    assert status.message == text
+    return read_refusal(code, text, status.details)
+
+
+def refusal_by_proxy(status: int) -> Refused:
+    """What a client takes for the code of an answer that is no answer of the service."""
+    codes = {429: "UNAVAILABLE", 502: "UNAVAILABLE", 503: "UNAVAILABLE", 504: "UNAVAILABLE"}
+    return Refused(Refusal(codes.get(status, "UNKNOWN"), "", {}, f"HTTP {status}"))
+
+
+def read_refusal(code: str, text: str, details: Iterable[AnyMessage]) -> Refusal:
+    """A failure by its parts, none of which may be undocumented."""
+    info, localized, retry = ErrorInfo(), LocalizedMessage(), RetryInfo()
+    retry_millis = None
+    for detail in details:
+        if detail.Unpack(retry):
+            retry_millis = retry.retry_delay.ToMilliseconds()
+        elif not detail.Unpack(localized):
+            assert detail.Unpack(info), f"an undocumented detail: {detail.type_url}"
+            assert info.domain == "conquian.v1"
     return Refusal(
-        error.code().name,
+        code,
         info.reason,
         dict(info.metadata),
-        error.details() or "",
-        retry.retry_delay.ToMilliseconds() if has_retry else None,
-        text.locale,
-        text.message,
+        text,
+        retry_millis,
+        localized.locale,
+        localized.message,
     )
 
 

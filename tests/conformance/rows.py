@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from conquian_engine import Reason
 from conquian_service.application.errors import CallReason
-from tests.conformance.doors import GrpcDoor, Refusal
+from tests.conformance.doors import Door, Refusal
 
-Provoke = Callable[[GrpcDoor], Awaitable[Refusal]]
+Provoke = Callable[[Door], Awaitable[Refusal]]
 
 
 @dataclass(frozen=True, slots=True)

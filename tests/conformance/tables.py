@@ -10,7 +10,7 @@ from typing import Any
 from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from tests.conformance.decks import two_seats
-from tests.conformance.doors import GrpcDoor
+from tests.conformance.doors import Door
 
 ME, OTHER = 1, 0
 """The seat after the first dealer, who acts first; and the dealer."""
@@ -59,7 +59,7 @@ def a_laying(*melds: str) -> cards_pb2.Move:
 class Table:
     """One game and the tokens to everything about it."""
 
-    door: GrpcDoor
+    door: Door
     game_id: str
     host: str
     invite: str
@@ -70,7 +70,7 @@ class Table:
     """Seat tokens of who has joined."""
 
     @classmethod
-    async def set_up(cls, door: GrpcDoor, **asked: Any) -> Table:
+    async def set_up(cls, door: Door, **asked: Any) -> Table:
         """A table with every seat free."""
         asked = {"ruleset": "classic", "request_id": new_request_id(), **asked}
         made = await door.ask(pb.CreateGameRequest(**asked))
@@ -85,7 +85,7 @@ class Table:
         )
 
     @classmethod
-    async def pinned(cls, door: GrpcDoor, options: Mapping[str, str] | None = None) -> Table:
+    async def pinned(cls, door: Door, options: Mapping[str, str] | None = None) -> Table:
         """A running game of two from `decks.two_seats`; seat 1 is offered the opening upcard."""
         table = await cls.set_up(
             door,

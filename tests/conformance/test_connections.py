@@ -11,7 +11,7 @@ from conquian_service.bootstrap import Service
 from tests.conformance.conftest import Another
 from tests.conformance.doors import GrpcDoor, opened
 from tests.conformance.tables import ME, Table, a_pass
-from tests.conformance.test_streams import Watching
+from tests.conformance.test_streams import watch
 
 EAGER = (
     ("grpc.use_local_subchannel_pool", 1),
@@ -29,7 +29,7 @@ async def test_a_client_may_ping_each_second(service: Service) -> None:
     async with grpc.aio.insecure_channel(service.grpc_target, options=EAGER) as channel:
         door = GrpcDoor(channel)
         table = await Table.pinned(door)
-        stream = Watching(door, table)
+        stream = watch(door, table)
         await stream.read()
         await asyncio.sleep(PINGED_FOR)
         await table.play(ME, a_pass())

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 
-import grpc
 import pytest
 import pytest_asyncio
 
@@ -18,7 +17,8 @@ from conquian_service.application.errors import StoreFull, StoreUnavailable
 from conquian_service.application.ports import GameStore
 from conquian_service.bootstrap import Overrides, Service
 from tests.conformance.conftest import Another
-from tests.conformance.doors import GrpcDoor, bearer, method_of, opened
+from tests.conformance.doors import Door, bearer, method_of
+from tests.conformance.every_door import DoorKind
 from tests.conformance.http import fetch
 from tests.conformance.stores import Faulty
 from tests.conformance.tables import ME, Table, a_pass
@@ -32,7 +32,7 @@ class Broken:
     def __init__(self) -> None:
         self.service: Service
         self.store: Faulty
-        self.door: GrpcDoor
+        self.door: Door
 
     def wrap(self, store: GameStore) -> GameStore:
         """Put the faulty store around the real one."""
@@ -41,12 +41,12 @@ class Broken:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def broken(another: Another) -> AsyncIterator[Broken]:
+async def broken(another: Another, kind: DoorKind) -> AsyncIterator[Broken]:
     """Nothing is broken yet."""
     broken = Broken()
     async with (
         another(overrides=Overrides(wrap_store=broken.wrap), analyses_per_second=1) as service,
-        opened(service.grpc_target) as door,
+        kind.opened(service) as door,
     ):
         broken.service, broken.door = service, door
         yield broken
@@ -159,11 +159,10 @@ async def test_a_deadline_undoes_nothing_and_a_retry_gets_the_answer(broken: Bro
     table = await Table.pinned(broken.door)
     request = table.move(a_pass(), request_id="patience")
     broken.store.answers_after = 0.3
-    with pytest.raises(grpc.aio.AioRpcError) as late:
-        await broken.door.raw(
-            method_of(request), request.SerializeToString(), bearer(table.seats[ME]), timeout=0.1
-        )
-    assert late.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    late = await broken.door.raw_refused(
+        method_of(request), broken.door.encode(request), bearer(table.seats[ME]), timeout=0.1
+    )
+    assert late.code == "DEADLINE_EXCEEDED"
     broken.store.answers_after = 0.0
     first = await broken.door.ask(request, table.seats[ME])
     again = await broken.door.ask(request, table.seats[ME])

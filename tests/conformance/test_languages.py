@@ -8,7 +8,7 @@ import pytest
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian.v1 import rules_service_pb2
-from tests.conformance.doors import GrpcDoor, Refusal
+from tests.conformance.doors import Door, Refusal
 from tests.conformance.tables import ME, Table, a_taking
 
 NOT_A_MELD = {
@@ -36,7 +36,7 @@ HEADERS = [
 ]
 
 
-async def refused_move(door: GrpcDoor, language: str) -> Refusal:
+async def refused_move(door: Door, language: str) -> Refusal:
     """The refusal of a layout that is none."""
     table = await Table.pinned(door)
     move = table.move(a_taking("3C 3D 4C"))
@@ -45,7 +45,7 @@ async def refused_move(door: GrpcDoor, language: str) -> Refusal:
 
 @pytest.mark.parametrize(("header", "language"), HEADERS)
 async def test_a_refused_move_is_told_in_the_language_asked_for(
-    door: GrpcDoor, header: str, language: str
+    door: Door, header: str, language: str
 ) -> None:
     """With its true locale; the status says it in English; a header never fails a call."""
     refusal = await refused_move(door, header)
@@ -56,7 +56,7 @@ async def test_a_refused_move_is_told_in_the_language_asked_for(
 
 
 @pytest.mark.parametrize("language", list(DEALT))
-async def test_a_refused_option_is_told_with_its_range(door: GrpcDoor, language: str) -> None:
+async def test_a_refused_option_is_told_with_its_range(door: Door, language: str) -> None:
     """Errors of other calls as well as those of moves."""
     request = pb.CreateGameRequest(ruleset="classic", options={"dealt": "3"})
     refusal = await door.refused(request, language=language)
@@ -64,14 +64,14 @@ async def test_a_refused_option_is_told_with_its_range(door: GrpcDoor, language:
     assert (refusal.metadata["value"], refusal.metadata["allowed"]) == ("3", "7-10")
 
 
-async def test_a_stream_is_refused_in_the_language_asked_for(door: GrpcDoor) -> None:
+async def test_a_stream_is_refused_in_the_language_asked_for(door: Door) -> None:
     """As unary calls are."""
     refusal = await door.refused(pb.WatchGameRequest(game_id="a" * 26), language="es")
     assert (refusal.locale, refusal.told) == ("es", "Esa partida no existe o ya ha caducado.")
 
 
 @pytest.mark.parametrize("language", ["en", "es", "ru"])
-async def test_a_ruleset_is_told_in_the_language_asked_for(door: GrpcDoor, language: str) -> None:
+async def test_a_ruleset_is_told_in_the_language_asked_for(door: Door, language: str) -> None:
     """Its texts and the names of cards; never names, values, ranges or rules."""
     request = rules_service_pb2.GetRulesetRequest(ruleset="spanish")
     english = (await door.ask(request)).ruleset
@@ -103,7 +103,7 @@ def _neutral(ruleset: Any) -> Any:
     return kept
 
 
-async def test_rulesets_are_listed_in_the_language_asked_for(door: GrpcDoor) -> None:
+async def test_rulesets_are_listed_in_the_language_asked_for(door: Door) -> None:
     """Each as GetRuleset tells it, but without its packs, which are most of its bytes."""
     listed = (await door.ask(rules_service_pb2.ListRulesetsRequest(), language="ru")).rulesets
     for ruleset in listed:
@@ -114,7 +114,7 @@ async def test_rulesets_are_listed_in_the_language_asked_for(door: GrpcDoor) -> 
         assert told == ruleset
 
 
-async def test_a_verdict_is_told_in_the_language_asked_for(door: GrpcDoor) -> None:
+async def test_a_verdict_is_told_in_the_language_asked_for(door: Door) -> None:
     """Cards that the caller made up are cut before they are told back."""
     request = rules_service_pb2.AnalyzePositionRequest(ruleset="classic", hand=["7H", "6H"])
     request.layout.add(cards=["7H", "6H", "<script>" * 50])
@@ -124,7 +124,7 @@ async def test_a_verdict_is_told_in_the_language_asked_for(door: GrpcDoor) -> No
     assert verdict.text == ("La baraja no tiene la carta ?script?. Véase la regla R1: las barajas.")
 
 
-async def test_a_card_in_two_places_is_refused_with_its_field(door: GrpcDoor) -> None:
+async def test_a_card_in_two_places_is_refused_with_its_field(door: Door) -> None:
     """The later one of the two."""
     asked = rules_service_pb2.AnalyzePositionRequest
     refusal = await door.refused(asked(ruleset="classic", hand=["7H", "7H"]))

@@ -33,6 +33,10 @@ CALLS: dict[str, Callable[[Table], tuple[Message, str]]] = {
         pb.IssueSeatTokenRequest(game_id=table.game_id, seat=OTHER),
         table.host,
     ),
+    "IssueWatchTicket": lambda table: (
+        pb.IssueWatchTicketRequest(game_id=table.game_id),
+        table.seats[ME],
+    ),
     "PlayMove": lambda table: (table.move(a_pass()), table.seats[ME]),
     "ListLegalMoves": lambda table: (
         pb.ListLegalMovesRequest(game_id=table.game_id),
@@ -89,14 +93,14 @@ def test_every_call_about_a_game_is_here() -> None:
 
 @pytest.mark.parametrize("unknown", SNAPSHOTS)
 async def test_no_call_judges_or_changes_a_game_of_a_newer_build(
-    service: Service, door: GrpcDoor, unknown: str
+    service: Service, grpc_door: GrpcDoor, unknown: str
 ) -> None:
     """UNAVAILABLE `NEWER_RULES`, has not happened; once a build that knows is back, play on."""
-    table = await Table.pinned(door)
+    table = await Table.pinned(grpc_door)
     undo = await _rewrite(service, table.game_id, SNAPSHOTS[unknown])
     before = await _all_of(service, table.game_id)
     for name, call in CALLS.items():
-        refusal = await door.refused(*call(table))
+        refusal = await grpc_door.refused(*call(table))
         assert refusal.name == ("UNAVAILABLE", "NEWER_RULES"), name
         assert refusal.metadata == {"may_have_happened": "false"}, name
         assert await _all_of(service, table.game_id) == before, name
@@ -105,25 +109,25 @@ async def test_no_call_judges_or_changes_a_game_of_a_newer_build(
 
 
 async def test_a_repeated_creation_does_not_judge_it_either(
-    service: Service, door: GrpcDoor
+    service: Service, grpc_door: GrpcDoor
 ) -> None:
     """The same request again would find the game, if it could read it."""
     request = pb.CreateGameRequest(ruleset="classic", request_id=new_request_id())
-    made = await door.ask(request)
+    made = await grpc_door.ask(request)
     undo = await _rewrite(service, made.game.game_id, SNAPSHOTS["min_reader"])
-    refusal = await door.refused(request)
+    refusal = await grpc_door.refused(request)
     assert refusal.name == ("UNAVAILABLE", "NEWER_RULES")
     await undo()
-    assert await door.ask(request) == made
+    assert await grpc_door.ask(request) == made
 
 
 @pytest.mark.parametrize("unknown", SNAPSHOTS)
-async def test_the_list_leaves_it_out(service: Service, door: GrpcDoor, unknown: str) -> None:
+async def test_the_list_leaves_it_out(service: Service, grpc_door: GrpcDoor, unknown: str) -> None:
     """The others are listed, and the game itself again as soon as it can be read."""
-    newer, plain = [await Table.set_up(door, access=view_pb2.ACCESS_PUBLIC) for _ in range(2)]
+    newer, plain = [await Table.set_up(grpc_door, access=view_pb2.ACCESS_PUBLIC) for _ in range(2)]
 
     async def listed() -> set[str]:
-        answer = await door.ask(pb.ListGamesRequest(page_size=200))
+        answer = await grpc_door.ask(pb.ListGamesRequest(page_size=200))
         return {game.game_id for game in answer.games} & {newer.game_id, plain.game_id}
 
     undo = await _rewrite(service, newer.game_id, SNAPSHOTS[unknown])
@@ -132,19 +136,19 @@ async def test_the_list_leaves_it_out(service: Service, door: GrpcDoor, unknown:
     assert await listed() == {newer.game_id, plain.game_id}
 
 
-async def test_a_log_entry_of_a_newer_build(service: Service, door: GrpcDoor) -> None:
+async def test_a_log_entry_of_a_newer_build(service: Service, grpc_door: GrpcDoor) -> None:
     """Only who has to read it is refused: the game itself may be one that we know."""
-    table = await Table.pinned(door)
+    table = await Table.pinned(grpc_door)
     key = KEYS.log(table.game_id)
     kept = await service.lane.read("LINDEX", key, 1)
     entry = LogEntry.FromString(kept[STAMP:])
     entry.min_reader = UNKNOWN
     await service.lane.write("LSET", key, 1, kept[:STAMP] + entry.SerializeToString())
     for name in READERS_OF_THE_LOG:
-        refusal = await door.refused(*CALLS[name](table))
+        refusal = await grpc_door.refused(*CALLS[name](table))
         assert refusal.name == ("UNAVAILABLE", "NEWER_RULES"), name
     after = pb.ListEventsRequest(game_id=table.game_id, after_revision=2)
-    assert [update.revision for update in (await door.ask(after)).updates] == [3]
+    assert [update.revision for update in (await grpc_door.ask(after)).updates] == [3]
     await table.finish()
-    refusal = await door.refused(pb.GetTranscriptRequest(game_id=table.game_id))
+    refusal = await grpc_door.refused(pb.GetTranscriptRequest(game_id=table.game_id))
     assert refusal.name == ("UNAVAILABLE", "NEWER_RULES")

@@ -41,32 +41,32 @@ async def _put(service: Service, record: Record, revision: int) -> str:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name} {path.stem}")
 async def test_a_game_of_an_older_build_goes_on(
-    service: Service, door: GrpcDoor, path: Path
+    service: Service, grpc_door: GrpcDoor, path: Path
 ) -> None:
     """From every revision of which a snapshot is kept, by whoever holds a token of it."""
     record, _ = load(path)
     for stored in record.games():
         game_id = await _put(service, record, stored.revision)
         watch = service.ports.keyring.issue(WatchToken(game_id))
-        view = (await door.ask(pb.GetGameRequest(game_id=game_id), watch)).game
+        view = (await grpc_door.ask(pb.GetGameRequest(game_id=game_id), watch)).game
         assert view.revision == stored.revision
         asked = pb.ListEventsRequest(game_id=game_id, page_size=MOST)
-        told = (await door.ask(asked, watch)).updates
+        told = (await grpc_door.ask(asked, watch)).updates
         assert [update.revision for update in told] == list(range(1, stored.revision + 1))
         revision = stored.revision
         if view.status == view_pb2.GAME_STATUS_RUNNING:
             seat = view.deal.seats_to_act[0]
             epoch = stored.game.places[Seat(seat)].epoch
             token = service.ports.keyring.issue(SeatToken(game_id, Seat(seat), epoch))
-            legal = await door.ask(pb.ListLegalMovesRequest(game_id=game_id), token)
-            await door.ask(
+            legal = await grpc_door.ask(pb.ListLegalMovesRequest(game_id=game_id), token)
+            await grpc_door.ask(
                 pb.PlayMoveRequest(game_id=game_id, revision=revision, move=legal.moves[0]), token
             )
-            await door.ask(pb.ResignRequest(game_id=game_id), token)
+            await grpc_door.ask(pb.ResignRequest(game_id=game_id), token)
             revision += 2
-            view = (await door.ask(pb.GetGameRequest(game_id=game_id), watch)).game
+            view = (await grpc_door.ask(pb.GetGameRequest(game_id=game_id), watch)).game
         assert view.revision == revision
         if view.status == view_pb2.GAME_STATUS_FINISHED:
             asked_whole = pb.GetTranscriptRequest(game_id=game_id, page_size=MOST)
-            whole = (await door.ask(asked_whole, watch)).entries
+            whole = (await grpc_door.ask(asked_whole, watch)).entries
             assert [entry.revision for entry in whole] == list(range(1, revision + 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 import grpc
@@ -12,10 +14,15 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.bootstrap import Service
+from conquian_service.telemetry.logs import AccessLog
 from tests.conformance.conftest import Another
-from tests.conformance.doors import GrpcDoor, opened
+from tests.conformance.doors import Door, GrpcDoor, opened
+from tests.conformance.every_door import DoorKind
 from tests.conformance.http import fetch
+from tests.conformance.tables import ME, Table, a_discard
 
+DOORS = {"grpc": "grpc", "rest": "rest"}
+"""How the log names a door; the library's are one to it."""
 SERVICES = ["conquian.v1.GameService", "conquian.v1.RulesService"]
 
 
@@ -27,22 +34,22 @@ async def _health(door: GrpcDoor, name: str) -> int:
 
 @pytest.mark.parametrize("name", ["", *SERVICES])
 async def test_health_answers_for_the_empty_name_and_each_service(
-    door: GrpcDoor, name: str
+    grpc_door: GrpcDoor, name: str
 ) -> None:
     """Probes ask for either."""
-    assert await _health(door, name) == health_pb2.HealthCheckResponse.SERVING
+    assert await _health(grpc_door, name) == health_pb2.HealthCheckResponse.SERVING
 
 
-async def test_health_of_a_service_that_is_not_here(door: GrpcDoor) -> None:
+async def test_health_of_a_service_that_is_not_here(grpc_door: GrpcDoor) -> None:
     """NOT_FOUND, as the protocol wants it."""
     with pytest.raises(grpc.aio.AioRpcError) as refused:
-        await _health(door, "conquian.v2.GameService")
+        await _health(grpc_door, "conquian.v2.GameService")
     assert refused.value.code() is grpc.StatusCode.NOT_FOUND
 
 
-async def test_reflection_lists_the_services_and_describes_them(door: GrpcDoor) -> None:
+async def test_reflection_lists_the_services_and_describes_them(grpc_door: GrpcDoor) -> None:
     """A tool that has no proto file can make every call."""
-    channel: Any = door.channel
+    channel: Any = grpc_door.channel
     stub: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
     asked = reflection_pb2.ServerReflectionRequest
     calls = [asked(list_services="*"), asked(file_containing_symbol=SERVICES[0])]
@@ -58,9 +65,9 @@ async def test_reflection_lists_the_services_and_describes_them(door: GrpcDoor) 
     assert "GameService" in {service.name for file in files for service in file.service}
 
 
-async def test_an_unknown_method_is_unimplemented(door: GrpcDoor) -> None:
+async def test_an_unknown_method_is_unimplemented(grpc_door: GrpcDoor) -> None:
     """By gRPC's own word for it."""
-    call: Any = door.channel.unary_unary("/conquian.v1.GameService/Cheat")
+    call: Any = grpc_door.channel.unary_unary("/conquian.v1.GameService/Cheat")
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await call(b"")
     assert refused.value.code() is grpc.StatusCode.UNIMPLEMENTED
@@ -75,13 +82,39 @@ async def test_the_http_door_tells_liveness_readiness_and_metrics(service: Servi
     assert "conquian_build_info{" in metrics
 
 
-async def test_calls_appear_in_the_metrics(service: Service, door: GrpcDoor) -> None:
-    """By method and code; refused ones too."""
+async def test_calls_appear_in_the_metrics(service: Service, door: Door, kind: DoorKind) -> None:
+    """By method, code and door; refused ones too."""
     await door.refused(pb.GetGameRequest(game_id="a" * 26))
     _, metrics = await fetch(service.http_url, "/metrics")
-    assert 'conquian_calls_total{code="NOT_FOUND",method="GetGame"}' in metrics
+    name = DOORS.get(kind.name, "connect")
+    assert f'conquian_calls_total{{code="NOT_FOUND",door="{name}",method="GetGame"}}' in metrics
     assert 'conquian_call_seconds_count{method="GetGame"}' in metrics
     assert 'conquian_store_seconds_count{operation="load"}' in metrics
+
+
+async def test_calls_appear_in_the_access_log(another: Another, kind: DoorKind) -> None:
+    """Alike by whichever door they came: method, code, reason, game, and nothing that was sent."""
+    written = io.StringIO()
+    async with another(access_log=AccessLog(written)) as service, kind.opened(service) as door:
+        table = await Table.pinned(door)
+        await door.refused(table.move(a_discard("KD"), request_id="mine"), table.seats[ME])
+        stream = door.watch(pb.WatchGameRequest(game_id=table.game_id), table.seats[ME])
+        await stream.read()
+        await table.finish()
+        await stream.rest()
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    seen = [(line["method"], line["code"], line.get("reason")) for line in lines]
+    assert seen == [
+        ("CreateGame", "OK", None),
+        *[("JoinGame", "OK", None)] * 2,
+        ("PlayMove", "FAILED_PRECONDITION", "WRONG_PHASE"),
+        ("Resign", "OK", None),
+        ("WatchGame", "OK", None),
+    ]
+    assert {line.get("game") for line in lines[1:]} == {table.game_id}
+    assert {line["door"] for line in lines} == {DOORS.get(kind.name, "connect")}
+    known = {"time", "level", "event", "door", "method", "code", "reason", "game", "duration_ms"}
+    assert {key for line in lines for key in line} == known
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from conquian.v1 import cards_pb2
 from conquian.v1 import rules_service_pb2 as pb
 from conquian_service.bootstrap import Overrides
 from tests.conformance.conftest import Another
-from tests.conformance.doors import GrpcDoor, opened
+from tests.conformance.doors import Door, opened
 
 
 def _melds(*melds: str) -> list[cards_pb2.Meld]:
@@ -50,9 +50,7 @@ async def test_a_question_is_given_up_after_some_time(
 
 
 @pytest.mark.parametrize("request_", [WILD, JOKERS], ids=["wild twos", "jokers"])
-async def test_a_hard_question_is_answered(
-    door: GrpcDoor, request_: pb.AnalyzePositionRequest
-) -> None:
+async def test_a_hard_question_is_answered(door: Door, request_: pb.AnalyzePositionRequest) -> None:
     """And not once only; calls beside it are not held up by it."""
     asked = [asyncio.create_task(door.ask(request_)) for _ in range(3)]
     first, *others = await asyncio.gather(*asked)

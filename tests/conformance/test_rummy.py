@@ -9,7 +9,7 @@ import pytest
 from conquian.moves import move_from_proto
 from conquian.v1 import cards_pb2, rules_service_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from tests.conformance.doors import GrpcDoor
+from tests.conformance.doors import Door
 from tests.conformance.rummy_decks import a_move, rummy_order
 from tests.conformance.tables import ME, OTHER, Table, new_request_id
 
@@ -17,7 +17,7 @@ KINGS = "KC KD KH KS"
 HAND = f"{KINGS} 7H 8H 9H JK 2C 4D"
 
 
-async def _playing(door: GrpcDoor, *, hand: str = HAND) -> Table:
+async def _playing(door: Door, *, hand: str = HAND) -> Table:
     """A game of `coon_can` in which seat 1 has drawn and has much to lay."""
     order = rummy_order("coon_can", {ME: hand}, "3C 5S")
     table = await Table.set_up(
@@ -60,9 +60,7 @@ async def _listed(
 
 
 @pytest.mark.parametrize("page_size", [1, 3, 200])
-async def test_pages_of_moves_are_the_whole_list_in_its_order(
-    door: GrpcDoor, page_size: int
-) -> None:
+async def test_pages_of_moves_are_the_whole_list_in_its_order(door: Door, page_size: int) -> None:
     """Each move once, as the view lists them too."""
     table = await _playing(door)
     listed = await _listed(table, page_size=page_size)
@@ -74,7 +72,7 @@ async def test_pages_of_moves_are_the_whole_list_in_its_order(
     assert len(set(listed)) == len(listed) > 20
 
 
-async def test_moves_are_filtered_by_kind_and_by_card(door: GrpcDoor) -> None:
+async def test_moves_are_filtered_by_kind_and_by_card(door: Door) -> None:
     """What is asked for and nothing else, in the same order."""
     table = await _playing(door)
     every = await _listed(table)
@@ -89,7 +87,7 @@ async def test_moves_are_filtered_by_kind_and_by_card(door: GrpcDoor) -> None:
     assert await _listed(table, card="2C") == [move for move in every if "2C" in move.split()]
 
 
-async def test_a_page_token_belongs_to_one_filter_and_one_revision(door: GrpcDoor) -> None:
+async def test_a_page_token_belongs_to_one_filter_and_one_revision(door: Door) -> None:
     """Another filter is refused, an older revision is stale, an unknown card is named."""
     table = await _playing(door)
     token, me = table.seats[ME], table.game_id
@@ -110,7 +108,7 @@ async def test_a_page_token_belongs_to_one_filter_and_one_revision(door: GrpcDoo
     assert refusal.metadata["cards"] == "SC"
 
 
-async def test_a_repeated_move_gets_its_first_answer(door: GrpcDoor) -> None:
+async def test_a_repeated_move_gets_its_first_answer(door: Door) -> None:
     """Each kind of move is made once, however often it is sent, even after later ones."""
     order = rummy_order("coon_can", {ME: HAND}, "3C 5S")
     table = await Table.set_up(
@@ -148,7 +146,7 @@ async def test_a_repeated_move_gets_its_first_answer(door: GrpcDoor) -> None:
     ]
 
 
-async def test_the_view_of_a_deal_of_family_h(door: GrpcDoor) -> None:
+async def test_the_view_of_a_deal_of_family_h(door: Door) -> None:
     """Piles, what must be used, what is open, whose challenge waits: to everybody alike."""
     order = rummy_order("kunken", {ME: f"5D 5H {KINGS}"}, "5C")
     table = await Table.set_up(
@@ -175,7 +173,7 @@ async def test_the_view_of_a_deal_of_family_h(door: GrpcDoor) -> None:
     assert not rummy.taken
 
 
-async def test_a_position_of_family_h_is_analyzed(door: GrpcDoor) -> None:
+async def test_a_position_of_family_h_is_analyzed(door: Door) -> None:
     """Melds with their values, lay-offs, best opening, points, and a verdict on a layout."""
     request = rules_service_pb2.AnalyzePositionRequest(
         ruleset="kunken",
@@ -228,7 +226,7 @@ async def test_a_position_of_family_h_is_analyzed(door: GrpcDoor) -> None:
     ids=["upcard", "size", "copies", "jokers", "card", "meld", "melds"],
 )
 async def test_what_is_no_position_of_family_h(
-    door: GrpcDoor, asked: dict[str, object], reason: str, metadata: dict[str, str]
+    door: Door, asked: dict[str, object], reason: str, metadata: dict[str, str]
 ) -> None:
     """Refused by its field before anything is counted."""
     request = rules_service_pb2.AnalyzePositionRequest(ruleset="kunken", **asked)  # type: ignore[arg-type]  # by name
@@ -237,7 +235,7 @@ async def test_what_is_no_position_of_family_h(
     assert metadata.items() <= refusal.metadata.items()
 
 
-async def test_a_large_hand_has_no_best_opening(door: GrpcDoor) -> None:
+async def test_a_large_hand_has_no_best_opening(door: Door) -> None:
     """What would take too long is left out; all else is told."""
     hand = [rank + suit for suit in "CD" for rank in "23456789TJQK"]
     request = rules_service_pb2.AnalyzePositionRequest(ruleset="kunken", hand=hand)
@@ -246,7 +244,7 @@ async def test_a_large_hand_has_no_best_opening(door: GrpcDoor) -> None:
     assert answer.rummy.plays
 
 
-async def test_pinned_orders_are_whole_packs(door: GrpcDoor) -> None:
+async def test_pinned_orders_are_whole_packs(door: Door) -> None:
     """A double pack has each card twice; what is too much or missing is named."""
     order = rummy_order("coon_can", {})
     order = sorted(order)
@@ -263,7 +261,7 @@ async def test_pinned_orders_are_whole_packs(door: GrpcDoor) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("colonel", 2), ("coo_can", 6), ("kunken", 8)])
-async def test_rulesets_of_family_h_are_listed(door: GrpcDoor, ruleset: str, seats: int) -> None:
+async def test_rulesets_of_family_h_are_listed(door: Door, ruleset: str, seats: int) -> None:
     """With their seats and options, each with its rule and default."""
     answer: rules_service_pb2.GetRulesetResponse = await door.ask(
         rules_service_pb2.GetRulesetRequest(ruleset=ruleset)

@@ -5,43 +5,24 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from conquian.v1 import game_service_pb2 as pb
-from conquian.v1.game_service_pb2_grpc import GameServiceStub
 from conquian_service.bootstrap import Service
 from conquian_service.transport.listening import CannotListen
 from tests.conformance.conftest import Another
-from tests.conformance.doors import GrpcDoor, bearer, opened, refusal_of
+from tests.conformance.doors import Door, Refused, Stream, opened
+from tests.conformance.every_door import DoorKind
 from tests.conformance.http import fetch
 from tests.conformance.tables import ME, Table, a_pass
 
 SOON = 5.0
 
 
-class Watching:
-    """A stream of a game's updates, as seat 1 follows them."""
-
-    def __init__(self, door: GrpcDoor, table: Table, **asked: Any) -> None:
-        stub: Any = GameServiceStub(door.channel)
-        request = pb.WatchGameRequest(game_id=table.game_id, **asked)
-        self._call = stub.WatchGame(request, metadata=bearer(table.seats[ME]), timeout=20)
-        self._messages = aiter(self._call)
-
-    async def read(self) -> pb.WatchGameResponse:
-        """The next message."""
-        message: pb.WatchGameResponse = await anext(self._messages)
-        return message
-
-    async def rest(self) -> list[pb.WatchGameResponse]:
-        """All messages to the end."""
-        return [message async for message in self._messages]
-
-    def cancel(self) -> None:
-        """Go away."""
-        self._call.cancel()
+def watch(door: Door, table: Table, **asked: Any) -> Stream:
+    """Follow a game as seat 1."""
+    return door.watch(pb.WatchGameRequest(game_id=table.game_id, **asked), table.seats[ME])
 
 
 async def watchers(service: Service, expected: int) -> None:
@@ -51,10 +32,10 @@ async def watchers(service: Service, expected: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_watcher_sees_each_revision_once_and_the_end(door: GrpcDoor) -> None:
+async def test_a_watcher_sees_each_revision_once_and_the_end(door: Door) -> None:
     """From the beginning to the last update of the game; then the stream ends by itself."""
     table = await Table.pinned(door)
-    stream = Watching(door, table, after_revision=0)
+    stream = watch(door, table, after_revision=0)
     seen = [(await stream.read()).update.revision for _ in range(table.revision)]
     await table.play(ME, a_pass())
     await table.finish()
@@ -62,36 +43,36 @@ async def test_a_watcher_sees_each_revision_once_and_the_end(door: GrpcDoor) -> 
     assert seen == list(range(1, table.revision + 1))
 
 
-async def test_heartbeats_fill_the_silence(another: Another) -> None:
+async def test_heartbeats_fill_the_silence(another: Another, kind: DoorKind) -> None:
     """They carry the newest revision."""
-    async with another(heartbeat_seconds=0.05) as service, opened(service.grpc_target) as door:
+    async with another(heartbeat_seconds=0.05) as service, kind.opened(service) as door:
         table = await Table.pinned(door)
-        stream = Watching(door, table)
+        stream = watch(door, table)
         assert (await stream.read()).update.revision == table.revision
         assert (await stream.read()).heartbeat.revision == table.revision
         stream.cancel()
         await watchers(service, 0)
 
 
-async def test_one_watcher_too_many(another: Another) -> None:
+async def test_one_watcher_too_many(another: Another, kind: DoorKind) -> None:
     """RESOURCE_EXHAUSTED with RetryInfo; a place is free again when a watcher leaves."""
-    async with another(max_watchers=1) as service, opened(service.grpc_target) as door:
+    async with another(max_watchers=1) as service, kind.opened(service) as door:
         table = await Table.pinned(door)
-        first = Watching(door, table)
+        first = watch(door, table)
         await first.read()
         refusal = await door.refused(pb.WatchGameRequest(game_id=table.game_id))
         assert refusal.name == ("RESOURCE_EXHAUSTED", "TOO_MANY_WATCHERS")
         assert refusal.retry_millis is not None
         first.cancel()
         await watchers(service, 0)
-        second = Watching(door, table)
+        second = watch(door, table)
         assert (await second.read()).update.revision == table.revision
         second.cancel()
 
 
-async def test_who_waits_in_a_long_poll_is_a_watcher(another: Another) -> None:
+async def test_who_waits_in_a_long_poll_is_a_watcher(another: Another, kind: DoorKind) -> None:
     """It takes a place and gives it back; a poll that need not wait takes none."""
-    async with another(max_watchers=1) as service, opened(service.grpc_target) as door:
+    async with another(max_watchers=1) as service, kind.opened(service) as door:
         table = await Table.pinned(door)
         waiting = pb.ListEventsRequest(
             game_id=table.game_id, after_revision=table.revision, wait_millis=20_000
@@ -106,39 +87,47 @@ async def test_who_waits_in_a_long_poll_is_a_watcher(another: Another) -> None:
         await watchers(service, 0)
 
 
-async def test_a_watcher_that_goes_away_leaves_nothing_behind(another: Another) -> None:
+async def test_a_watcher_that_goes_away_leaves_nothing_behind(
+    another: Another, kind: DoorKind
+) -> None:
     """Cancelled or cut: the count goes down, nobody listens at the bell any more."""
-    async with another() as service, opened(service.grpc_target) as door:
+    async with another() as service, kind.opened(service) as door:
         table = await Table.pinned(door)
-        streams = [Watching(door, table) for _ in range(5)]
+        streams = [watch(door, table) for _ in range(5)]
         for stream in streams:
             await stream.read()
         await watchers(service, 5)
         for stream in streams:
             stream.cancel()
         await watchers(service, 0)
-        async with opened(service.grpc_target) as cut:
-            await Watching(cut, table).read()
+        async with kind.opened(service) as cut:
+            await watch(cut, table).read()
             await watchers(service, 1)
         await watchers(service, 0)
 
 
-async def test_a_replaced_token_ends_its_stream(door: GrpcDoor) -> None:
+async def test_a_replaced_token_ends_its_stream(door: Door) -> None:
     """UNAUTHENTICATED `CREDENTIAL_REVOKED`."""
     table = await Table.pinned(door)
-    stream = Watching(door, table)
+    stream = watch(door, table)
     await stream.read()
     await door.ask(pb.IssueSeatTokenRequest(game_id=table.game_id, seat=ME), table.host)
-    with pytest.raises(grpc.aio.AioRpcError) as ended:
+    with pytest.raises(Refused) as ended:
         await stream.rest()
-    assert refusal_of(ended.value).name == ("UNAUTHENTICATED", "CREDENTIAL_REVOKED")
+    assert ended.value.refusal.name == ("UNAUTHENTICATED", "CREDENTIAL_REVOKED")
 
 
-async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(another: Another) -> None:
+async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(
+    another: Another, kind: DoorKind
+) -> None:
     """Health and readiness first, calls still served, then `closing`, then no more."""
-    async with another(drain_seconds=0.5) as service, opened(service.grpc_target) as door:
+    async with (
+        another(drain_seconds=0.5) as service,
+        opened(service.grpc_target) as grpc_door,
+        kind.opened(service) as door,
+    ):
         table = await Table.pinned(door)
-        stream = Watching(door, table)
+        stream = watch(door, table)
         await stream.read()
         polling = asyncio.create_task(
             door.ask(
@@ -151,7 +140,7 @@ async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(another: Anothe
         stopping = asyncio.create_task(service.stop_serving())
         await asyncio.sleep(0.1)
 
-        health: Any = health_pb2_grpc.HealthStub(door.channel)
+        health: Any = health_pb2_grpc.HealthStub(grpc_door.channel)
         for name in ("", "conquian.v1.GameService"):
             answer = await health.Check(health_pb2.HealthCheckRequest(service=name))
             assert answer.status == health_pb2.HealthCheckResponse.NOT_SERVING

@@ -108,7 +108,7 @@ class Reader:
             self.heard.append(_refusal(revision, request, error))
             return None
         metadata = (await call.initial_metadata(), await call.trailing_metadata())
-        answer = _answer_class(request).FromString(raw)
+        answer = answer_class(request).FromString(raw)
         self.heard.append(Heard(revision, request, raw + _bytes_of(*metadata), answer))
         return answer
 
@@ -220,7 +220,8 @@ def _bytes_of(*metadata: Any) -> bytes:
     )
 
 
-def _answer_class(request: Message) -> type[Message]:
+def answer_class(request: Message) -> type[Message]:
+    """The type of the answer to a request."""
     name = request.DESCRIPTOR.name.removesuffix("Request") + "Response"
     found: type[Message] = getattr(pb, name)
     return found

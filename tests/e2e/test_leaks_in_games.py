@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,7 @@ from tests.e2e.bookkeeper import pack_name
 from tests.e2e.doors import Doors
 from tests.e2e.exposure import Exposure, cards_named_in, exposure_of, unshown_cards
 from tests.e2e.readers import Heard, Reader, named_in
+from tests.e2e.rest_readers import RestReader
 from tests.e2e.tables import (
     Table,
     choices,
@@ -73,6 +75,7 @@ async def _overhear(
     access: view_pb2.Access.ValueType,
     *,
     greedy: bool,
+    reader: Callable[..., Reader] = Reader,
 ) -> Overheard:
     """Play a game while every seat and a watcher look at it at every revision."""
     table = await set_up(doors, ruleset, options=options, access=access)
@@ -80,22 +83,22 @@ async def _overhear(
     rng = Random(f"{ruleset} {access} {greedy}")
     watch = table.watch if access == view_pb2.ACCESS_PRIVATE else ""
     readers = [
-        Reader(doors.again(), table.game_id, pack, token, seat)
+        reader(doors.again(), table.game_id, pack, token, seat)
         for seat, token in enumerate(table.seats)
     ]
-    for reader, joined in zip(readers, table.joined, strict=True):
-        reader.note_join(joined)
-    readers.append(Reader(doors.again(), table.game_id, pack, watch))
+    for seated, joined in zip(readers, table.joined, strict=True):
+        seated.note_join(joined)
+    readers.append(reader(doors.again(), table.game_id, pack, watch))
     revision = 1 + len(table.seats)
     async with AsyncExitStack() as stack:
-        for reader in readers:
-            await stack.enter_async_context(reader.watching(revision))
-        await asyncio.gather(*(reader.look(revision) for reader in readers))
+        for each in readers:
+            await stack.enter_async_context(each.watching(revision))
+        await asyncio.gather(*(each.look(revision) for each in readers))
         choose = greedy_player(rng) if greedy else random_player(rng)
         async for seat, request in choices(doors, table, choose):
             revision += 1
             assert await readers[seat].ask(revision, request) is not None
-            await asyncio.gather(*(reader.look(revision) for reader in readers))
+            await asyncio.gather(*(each.look(revision) for each in readers))
     view, entries = await transcript_of(doors, table.game_id, token=watch)
     assert view.revision == revision
     return Overheard(table, view, entries, readers)
@@ -158,11 +161,16 @@ GAMES = {
     "coon_can": ("coon_can", {"deals": "1"}, view_pb2.ACCESS_PUBLIC, False),
 }
 """Ruleset, options, access, and whether greedy players play it."""
+OVER_REST = ("points", "private", "spanish", "trading")
+"""Games that are overheard through the REST door as well."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "over_rest"),
+    [*((name, False) for name in GAMES), *((name, True) for name in OVER_REST)],
+)
 async def test_nothing_received_tells_too_much(
-    doors: Doors, pair: tuple[Server, Server], name: str
+    doors: Doors, pair: tuple[Server, Server], name: str, over_rest: bool
 ) -> None:
     """Of a whole game, each seat and a watcher receive only shown cards, and no secret.
 
@@ -172,7 +180,9 @@ async def test_nothing_received_tells_too_much(
     none of all that, and no card at all.
     """
     ruleset, options, access, greedy = GAMES[name]
-    game = await _overhear(doors, ruleset, options, access, greedy=greedy)
+    urls = tuple(server.http for server in pair)
+    reading = partial(RestReader, urls=urls) if over_rest else Reader
+    game = await _overhear(doors, ruleset, options, access, greedy=greedy, reader=reading)
     for reader in game.readers:
         assert len(reader.heard) > 2 * len(game.entries)
         assert _leaks_of_cards(game, reader, reader.heard) == []

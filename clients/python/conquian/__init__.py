@@ -103,6 +103,7 @@ if TYPE_CHECKING:
         Transcript,
         Update,
         WatchItem,
+        WatchTicket,
     )
     from conquian.view import (
         DealView,
@@ -198,6 +199,7 @@ __all__ = [
     "UpcardOrigin",
     "Update",
     "WatchItem",
+    "WatchTicket",
     "You",
     "connect",
     "event_text",
@@ -308,6 +310,7 @@ _HOMES = {
         "Transcript",
         "Update",
         "WatchItem",
+        "WatchTicket",
     ),
     "view": (
         "DealView",

@@ -21,6 +21,7 @@ __all__ = [
     "Transcript",
     "Update",
     "WatchItem",
+    "WatchTicket",
 ]
 
 
@@ -99,6 +100,19 @@ class IssuedToken:
     @classmethod
     def from_proto(cls, message: game_service_pb2.IssueSeatTokenResponse) -> Self:
         return cls(seat_token=message.seat_token, update=Update.from_proto(message.update))
+
+
+@dataclass(frozen=True, slots=True)
+class WatchTicket:
+    """Opens a game's stream at `/v1/games/{game_id}/events:watch?ticket=`, for a minute."""
+
+    ticket: str = field(repr=False)
+    expire_time: datetime | None
+    """By the store's clock."""
+
+    @classmethod
+    def from_proto(cls, message: game_service_pb2.IssueWatchTicketResponse) -> Self:
+        return cls(ticket=message.ticket, expire_time=time_from_proto(message.expire_time))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import json
 import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from conquian_engine import (
     AcceptChallenge,
@@ -252,3 +252,5 @@ class WatchGame:
     game_id: str
     after_revision: int | None
     include_legal_moves: bool = False
+    ticket: str = field(default="", repr=False)
+    """Of `tickets.issue_watch_ticket`, sent instead of a token."""

@@ -4,6 +4,10 @@
     host     cqh1.<key id>.<game>.<mac>
     invite   cqi1.<key id>.<game>.<mac>
     watch    cqw1.<key id>.<game>.<mac>
+    ticket   cqt1.<key id>.<game>.<seat>.<epoch>.<expiry>.<mac>
+
+A ticket is no token: it opens one game's stream, for a while, as whoever asked for it; seat
+and epoch are `-` for a caller without a seat, the expiry is in milliseconds.
 
 The mac is 16 bytes of HMAC-SHA-256 over what stands before it, so that a token is
 deterministic and a retried join returns it again. The first key signs, all verify.
@@ -83,6 +87,17 @@ class Caller:
 ANYONE = Caller()
 
 
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Opens one game's stream until it expires, as the caller it was issued to."""
+
+    game_id: str
+    seat: SeatToken | None
+    """None for a caller who has no seat."""
+    expire_ms: int
+    """By the store's clock."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Keyring:
     """The keys that sign tokens, by id; and the one that names games."""
@@ -101,6 +116,35 @@ class Keyring:
 
     def verify(self, text: str) -> Caller:
         """The caller a token names; `CREDENTIAL_INVALID` unless it is one of ours, to the byte."""
+        match self._signed_parts(text):
+            case ["cqs1", _, game_id, seat, epoch] if _NUMBER.match(seat) and _NUMBER.match(epoch):
+                return Caller(SeatToken(game_id, Seat(int(seat)), int(epoch)), text)
+            case [prefix, _, game_id] if prefix in _KIND:
+                return Caller(_KIND[prefix](game_id), text)
+            case _:
+                raise CallRefused(CallReason.CREDENTIAL_INVALID)
+
+    def issue_ticket(self, ticket: Ticket) -> str:
+        """The text of a ticket."""
+        holder = ["-", "-"]
+        if ticket.seat is not None:
+            holder = [str(ticket.seat.seat), str(ticket.seat.epoch)]
+        signed = ".".join(["cqt1", self.signing_id, ticket.game_id, *holder, str(ticket.expire_ms)])
+        return f"{signed}.{_mac(self.keys[self.signing_id], signed)}"
+
+    def read_ticket(self, text: str) -> Ticket:
+        """The ticket of a text, expired or not; `CREDENTIAL_INVALID` unless it is one of ours."""
+        match self._signed_parts(text):
+            case ["cqt1", _, game_id, "-", "-", expire_ms]:
+                return Ticket(game_id, None, int(expire_ms))
+            case ["cqt1", _, game_id, seat, epoch, expire_ms]:
+                token = SeatToken(game_id, Seat(int(seat)), int(epoch))
+                return Ticket(game_id, token, int(expire_ms))
+            case _:
+                raise CallRefused(CallReason.CREDENTIAL_INVALID)
+
+    def _signed_parts(self, text: str) -> list[str]:
+        """What stands before the mac, once that is found to be right."""
         signed, _, mac = text.rpartition(".")
         parts = signed.split(".")
         if len(text) > _TOKEN_SIZE or not text.isascii() or len(parts) < 3:
@@ -108,13 +152,7 @@ class Keyring:
         key = self.keys.get(parts[1])
         if key is None or not hmac.compare_digest(_mac(key, signed), mac):
             raise CallRefused(CallReason.CREDENTIAL_INVALID)
-        match parts:
-            case ["cqs1", _, game_id, seat, epoch] if _NUMBER.match(seat) and _NUMBER.match(epoch):
-                return Caller(SeatToken(game_id, Seat(int(seat)), int(epoch)), text)
-            case [prefix, _, game_id] if prefix in _KIND:
-                return Caller(_KIND[prefix](game_id), text)
-            case _:
-                raise CallRefused(CallReason.CREDENTIAL_INVALID)
+        return parts
 
     def name_game(self, caller: Caller, request_id: str) -> str:
         """The id of the game that this caller's creating request makes, the same on every retry."""

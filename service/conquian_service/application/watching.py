@@ -15,6 +15,7 @@ from conquian_service.application.permission import check_address, viewer_of
 from conquian_service.application.ports import Loaded, Ports
 from conquian_service.application.reading import updates_of
 from conquian_service.application.requests import WatchGame
+from conquian_service.application.tickets import check_ticket, check_unexpired, holder_of
 from conquian_service.application.tokens import Caller
 from conquian_service.application.views import Update, show_game
 from conquian_service.application.watcher_count import WatcherCount
@@ -54,12 +55,16 @@ async def watch_game(
     ports: Ports, caller: Caller, request: WatchGame, count: WatcherCount
 ) -> AsyncGenerator[Watched, None]:
     """Every revision once, in order, until the game is over or the process drains."""
+    ticket = check_ticket(ports, caller, request.ticket) if request.ticket else None
+    if ticket is not None:
+        caller = holder_of(ticket)
     check_address(caller, request.game_id)
     if request.after_revision is not None and request.after_revision < 0:
         raise field_invalid("after_revision", request.after_revision, REVISIONS)
     with count.one_more(ports):
         async with ports.doorbell.listen(request.game_id) as ring:
             loaded = await _read(ports, request.game_id, request.after_revision)
+            check_unexpired(ticket, loaded.now_ms)
             marked_ms = await _keep_present(ports, caller, loaded, 0)
             if request.after_revision is None:
                 yield _newest(ports, caller, request, loaded)

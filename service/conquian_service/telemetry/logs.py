@@ -56,11 +56,20 @@ class AccessLog:
         self._stream = stream
         self._lines: list[str] = []
 
-    def call(self, method: str, code: str, reason: str, seconds: float, game_id: str) -> None:
+    def call(
+        self,
+        method: str,
+        code: str,
+        reason: str,
+        seconds: float,
+        game_id: str,
+        *,
+        door: str = "grpc",
+    ) -> None:
         """Write the line. Every value is one of ours or well formed, so nothing is escaped."""
         line = (
             f'{{"time":"{timestamp(time.time())}","level":"info","event":"call"'
-            f',"method":"{method}","code":"{code}"'
+            f',"door":"{door}","method":"{method}","code":"{code}"'
         )
         if reason:
             line += f',"reason":"{reason}"'

@@ -39,19 +39,22 @@ class PrometheusMeter:
 
 
 class CallRecorder:
-    """Counts every call that ends, and writes its line in the access log."""
+    """Counts every call that ends at one door, and writes its line in the access log."""
 
-    def __init__(self, metrics: Metrics, access_log: AccessLog | None) -> None:
+    def __init__(
+        self, metrics: Metrics, access_log: AccessLog | None, *, door: str = "grpc"
+    ) -> None:
         self._calls = cache(metrics.calls.labels)
         self._seconds = cache(metrics.call_seconds.labels)
         self._log = access_log
+        self._door = door
 
     def ended(
         self, method: str, code: str, reason: str, seconds: float, *, game_id: str, streamed: bool
     ) -> None:
         """A call ended, with a gRPC code and, if it failed, a reason."""
-        self._calls(method, code).inc()
+        self._calls(method, code, self._door).inc()
         if not streamed:
             self._seconds(method).observe(seconds)
         if self._log is not None:
-            self._log.call(method, code, reason, seconds, game_id)
+            self._log.call(method, code, reason, seconds, game_id, door=self._door)

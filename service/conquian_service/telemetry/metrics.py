@@ -69,8 +69,8 @@ def make_metrics(*, version: str, folder: Path | None = None) -> Metrics:
         registry=registry,
         calls=Counter(
             "conquian_calls",
-            "Calls ended, by method and gRPC code.",
-            ("method", "code"),
+            "Calls ended, by method, gRPC code and door.",
+            ("method", "code", "door"),
             registry=registry,
         ),
         call_seconds=Histogram(

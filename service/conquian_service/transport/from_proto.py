@@ -146,6 +146,7 @@ def watch_game(request: game_service_pb2.WatchGameRequest) -> ask.WatchGame:
         game_id=request.game_id,
         after_revision=request.after_revision if request.HasField("after_revision") else None,
         include_legal_moves=request.include_legal_moves,
+        ticket=request.ticket,
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from conquian.v1 import game_service_pb2 as pb
-from conquian_service.application import playing, reading, tables, watching
+from conquian_service.application import playing, reading, tables, tickets, watching
 from conquian_service.application.ports import Ports
 from conquian_service.application.tables import SeatGiven
 from conquian_service.application.tokens import Caller
@@ -137,6 +137,14 @@ class GameService:
                 response = pb.WatchGameResponse()
                 write_watched(response, watched)
                 yield response
+
+    async def IssueWatchTicket(
+        self, caller: Caller, request: pb.IssueWatchTicketRequest
+    ) -> pb.IssueWatchTicketResponse:
+        given = await tickets.issue_watch_ticket(self._ports, caller, request.game_id)
+        response = pb.IssueWatchTicketResponse(ticket=given.text)
+        response.expire_time.FromMilliseconds(given.expire_ms)
+        return response
 
     async def ListEvents(
         self, caller: Caller, request: pb.ListEventsRequest

@@ -15,6 +15,7 @@ from conquian_service.application.tokens import (
     InviteToken,
     Keyring,
     SeatToken,
+    Ticket,
     Token,
     WatchToken,
     is_game_id,
@@ -100,3 +101,25 @@ def test_a_keyring_does_not_print_its_keys() -> None:
     """A keyring that gets into a log or traceback gives nothing away."""
     assert "nnnn" not in repr(RING)
     assert "gggg" not in repr(RING)
+
+
+@pytest.mark.parametrize("seat", [None, SeatToken(GAME, Seat(1), 3)])
+def test_a_ticket_is_read_as_it_was_issued(seat: SeatToken | None) -> None:
+    """With or without a seat, by any key; it is never taken for a token, nor one for it."""
+    ticket = Ticket(GAME, seat, 1_796_000_000_000)
+    for ring in (OLD, RING):
+        text = ring.issue_ticket(ticket)
+        assert ticket == RING.read_ticket(text)
+        assert _refusal(RING, text) == CallReason.CREDENTIAL_INVALID
+    for token in TOKENS:
+        with pytest.raises(CallRefused):
+            RING.read_ticket(RING.issue(token))
+
+
+def test_a_ticket_with_one_character_changed_is_refused() -> None:
+    """Its expiry and its seat are signed as well."""
+    text = RING.issue_ticket(Ticket(GAME, SeatToken(GAME, Seat(1), 3), 1_796_000_000_000))
+    for place, good in enumerate(text):
+        changed = text[:place] + ("0" if good != "0" else "1") + text[place + 1 :]
+        with pytest.raises(CallRefused):
+            RING.read_ticket(changed)

@@ -53,6 +53,7 @@ ALIASES = {
     "GameUpdate": "Update",
     "CreateGameResponse": "CreatedGame",
     "IssueSeatTokenResponse": "IssuedToken",
+    "IssueWatchTicketResponse": "WatchTicket",
     "ListLegalMovesResponse": "LegalMoves",
     "ListEventsResponse": "EventsPage",
     "GetTranscriptResponse": "Transcript",
@@ -98,7 +99,8 @@ REQUESTS: dict[str, tuple[Any, dict[str, str]]] = {
         {"game_id": "", "page_size": "", "page_token": ""},
     ),
     "ResignRequest": (AsyncSeat.resign, {"game_id": ""}),
-    "WatchGameRequest": (AsyncClient.watch, {"include_legal_moves": "legal_moves"}),
+    "WatchGameRequest": (AsyncClient.watch, {"include_legal_moves": "legal_moves", "ticket": ""}),
+    "IssueWatchTicketRequest": (AsyncClient.issue_watch_ticket, {}),
     "ListEventsRequest": (
         AsyncClient.list_events,
         {"include_legal_moves": "legal_moves", "wait_millis": "wait"},

@@ -13,6 +13,7 @@ from conquian_service.config import (
     Settings,
     SettingsRefused,
     load_settings,
+    parse_origins,
     parse_token_keys,
     rows,
 )
@@ -148,6 +149,32 @@ def test_token_keys_that_cannot_be_used(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why) as refused:
         parse_token_keys(text)
     assert HEX_KEY[:-2] not in str(refused.value)
+
+
+def test_origins_are_read_as_browsers_write_them() -> None:
+    """With or without a port; a slash at the end is forgiven."""
+    written = "https://example.com, http://localhost:5173/,capacitor://localhost,http://[::1]:80"
+    assert parse_origins(written) == (
+        "https://example.com", "http://localhost:5173", "capacitor://localhost", "http://[::1]:80",
+    )  # fmt: skip
+    assert parse_origins("*") == ("*",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "example.com",
+        "https://",
+        "https://example.com/path",
+        "https://EXAMPLE",
+        "a,",
+        "null",
+        "**",
+    ],
+)
+def test_origins_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Found at the start, not by the first page that may not call."""
+    assert "origin" in _refused(monkeypatch, "CORS_ORIGINS", text)
 
 
 def test_secrets_are_not_shown() -> None:

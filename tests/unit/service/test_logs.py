@@ -88,7 +88,7 @@ def test_a_fault_in_the_loop_is_logged_without_its_text(stream: io.StringIO) -> 
 
 
 async def test_a_call_is_one_line(stream: io.StringIO) -> None:
-    """Method, code, reason, game and duration, and nothing else."""
+    """Door, method, code, reason, game and duration, and nothing else."""
     access = AccessLog(stream)
     access.call("PlayMove", "ABORTED", "STALE_REVISION", 0.0012345, "a" * 26)
     access.call("CreateGame", "OK", "", 2.0, "")
@@ -99,13 +99,14 @@ async def test_a_call_is_one_line(stream: io.StringIO) -> None:
     assert first == {
         "level": "info",
         "event": "call",
+        "door": "grpc",
         "method": "PlayMove",
         "code": "ABORTED",
         "reason": "STALE_REVISION",
         "game": "a" * 26,
         "duration_ms": 1.234,
     }
-    assert set(second) == {"level", "event", "method", "code", "duration_ms"}
+    assert set(second) == {"level", "event", "door", "method", "code", "duration_ms"}
 
 
 def test_calls_are_logged_at_info(stream: io.StringIO) -> None:

@@ -16,7 +16,18 @@ from conquian_service.telemetry.metrics import Metrics, make_metrics
 from conquian_service.telemetry.timed_store import TimedStore
 from conquian_service.transport.calls import CallRecord
 
-LABELS = {"version", "python", "method", "code", "kind", "status", "ruleset", "operation", "error"}
+LABELS = {
+    "version",
+    "python",
+    "method",
+    "code",
+    "door",
+    "kind",
+    "status",
+    "ruleset",
+    "operation",
+    "error",
+}
 
 
 @pytest.fixture
@@ -83,7 +94,7 @@ async def test_a_stream_is_counted_but_not_timed(metrics: Metrics) -> None:
     record = CallRecorder(metrics, access)
     record.ended("PlayMove", "OK", "", 0.1, game_id="", streamed=False)
     record.ended("WatchGame", "OK", "", 3600.0, game_id="", streamed=True)
-    assert _value(metrics, "conquian_calls_total", method="WatchGame", code="OK") == 1
+    assert _value(metrics, "conquian_calls_total", method="WatchGame", code="OK", door="grpc") == 1
     assert _value(metrics, "conquian_call_seconds_count", method="PlayMove") == 1
     assert _value(metrics, "conquian_call_seconds_count", method="WatchGame") is None
     access.flush()

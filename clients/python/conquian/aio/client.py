@@ -23,7 +23,14 @@ from conquian.aio.watch import AsyncWatch
 from conquian.enums import Access, GameStatus, SeatKind
 from conquian.errors import Failure, NotAllowed
 from conquian.rulesets import OptionValue
-from conquian.updates import CreatedGame, EventsPage, IssuedToken, Transcript, Update
+from conquian.updates import (
+    CreatedGame,
+    EventsPage,
+    IssuedToken,
+    Transcript,
+    Update,
+    WatchTicket,
+)
 from conquian.v1 import game_service_pb2
 from conquian.view import GameView
 
@@ -265,6 +272,16 @@ class AsyncClient(AsyncRules):
             lambda line: line.games.ListEvents, request, token=token, timeout=timeout, held=wait
         )
         return EventsPage.from_proto(answer)
+
+    async def issue_watch_ticket(
+        self, game_id: str, *, token: str | None = None, timeout: float | None = None
+    ) -> WatchTicket:
+        """A ticket for a browser's EventSource to follow a game as the token's bearer."""
+        request = game_service_pb2.IssueWatchTicketRequest(game_id=game_id)
+        answer = await self._calls.call(
+            lambda line: line.games.IssueWatchTicket, request, token=token, timeout=timeout
+        )
+        return WatchTicket.from_proto(answer)
 
     async def transcript(
         self, game_id: str, *, token: str | None = None, timeout: float | None = None

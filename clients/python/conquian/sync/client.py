@@ -24,7 +24,14 @@ from conquian.sync._runtime import Clock
 from conquian.sync.rules import Rules
 from conquian.sync.seat import Seat
 from conquian.sync.watch import Watch
-from conquian.updates import CreatedGame, EventsPage, IssuedToken, Transcript, Update
+from conquian.updates import (
+    CreatedGame,
+    EventsPage,
+    IssuedToken,
+    Transcript,
+    Update,
+    WatchTicket,
+)
 from conquian.v1 import game_service_pb2
 from conquian.view import GameView
 
@@ -266,6 +273,16 @@ class Client(Rules):
             lambda line: line.games.ListEvents, request, token=token, timeout=timeout, held=wait
         )
         return EventsPage.from_proto(answer)
+
+    def issue_watch_ticket(
+        self, game_id: str, *, token: str | None = None, timeout: float | None = None
+    ) -> WatchTicket:
+        """A ticket for a browser's EventSource to follow a game as the token's bearer."""
+        request = game_service_pb2.IssueWatchTicketRequest(game_id=game_id)
+        answer = self._calls.call(
+            lambda line: line.games.IssueWatchTicket, request, token=token, timeout=timeout
+        )
+        return WatchTicket.from_proto(answer)
 
     def transcript(
         self, game_id: str, *, token: str | None = None, timeout: float | None = None

@@ -68,7 +68,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_CREDENTIAL_MISSING: _ErrorReason.ValueType  # 30
     """UNAUTHENTICATED: the call needs a token and none was sent."""
     ERROR_REASON_CREDENTIAL_INVALID: _ErrorReason.ValueType  # 31
-    """UNAUTHENTICATED: the token is not one of this service's."""
+    """UNAUTHENTICATED: the token is not one of this service's, or the ticket has expired."""
     ERROR_REASON_CREDENTIAL_REVOKED: _ErrorReason.ValueType  # 32
     """UNAUTHENTICATED: the seat's token has been replaced by a newer one."""
     ERROR_REASON_NOT_ALLOWED: _ErrorReason.ValueType  # 33
@@ -238,7 +238,7 @@ ERROR_REASON_RULESET_NOT_FOUND: ErrorReason.ValueType  # 21
 ERROR_REASON_CREDENTIAL_MISSING: ErrorReason.ValueType  # 30
 """UNAUTHENTICATED: the call needs a token and none was sent."""
 ERROR_REASON_CREDENTIAL_INVALID: ErrorReason.ValueType  # 31
-"""UNAUTHENTICATED: the token is not one of this service's."""
+"""UNAUTHENTICATED: the token is not one of this service's, or the ticket has expired."""
 ERROR_REASON_CREDENTIAL_REVOKED: ErrorReason.ValueType  # 32
 """UNAUTHENTICATED: the seat's token has been replaced by a newer one."""
 ERROR_REASON_NOT_ALLOWED: ErrorReason.ValueType  # 33

@@ -20,6 +20,7 @@ from conquian.v1 import events_pb2 as _events_pb2
 from conquian.v1 import view_pb2 as _view_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
@@ -773,6 +774,7 @@ class WatchGameRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _builtins.int
     AFTER_REVISION_FIELD_NUMBER: _builtins.int
     INCLUDE_LEGAL_MOVES_FIELD_NUMBER: _builtins.int
+    TICKET_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """The game's id. Required."""
     after_revision: _builtins.int
@@ -781,16 +783,21 @@ class WatchGameRequest(_message.Message):
     """
     include_legal_moves: _builtins.bool
     """Whether views shall list the caller's legal moves."""
+    ticket: _builtins.str
+    """A ticket of IssueWatchTicket, instead of a token. UNAUTHENTICATED `CREDENTIAL_INVALID` if it has expired or comes beside
+    a token, PERMISSION_DENIED `NOT_ALLOWED` if it is of another game.
+    """
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         after_revision: _builtins.int | None = ...,
         include_legal_moves: _builtins.bool = ...,
+        ticket: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "game_id", b"game_id", "include_legal_moves", b"include_legal_moves"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision", "after_revision", b"after_revision", "game_id", b"game_id", "include_legal_moves", b"include_legal_moves", "ticket", b"ticket"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_revision: _TypeAlias = _typing.Literal["after_revision"]  # noqa: Y015
     _WhichOneofArgType__after_revision: _TypeAlias = _typing.Literal["_after_revision", b"_after_revision"]  # noqa: Y015
@@ -907,6 +914,56 @@ class Closing(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Closing: _TypeAlias = Closing  # noqa: Y015
+
+@_typing.final
+class IssueWatchTicketRequest(_message.Message):
+    """Asks for a ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game's id. Required."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueWatchTicketRequest: _TypeAlias = IssueWatchTicketRequest  # noqa: Y015
+
+@_typing.final
+class IssueWatchTicketResponse(_message.Message):
+    """A ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.str
+    """The ticket, for WatchGameRequest. Keep it secret."""
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Until when it opens the stream, by the store's clock."""
+
+    def __init__(
+        self,
+        *,
+        ticket: _builtins.str = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueWatchTicketResponse: _TypeAlias = IssueWatchTicketResponse  # noqa: Y015
 
 @_typing.final
 class ListEventsRequest(_message.Message):

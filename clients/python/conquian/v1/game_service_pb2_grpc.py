@@ -95,6 +95,11 @@ class GameServiceStub(object):
                 request_serializer=conquian_dot_v1_dot_game__service__pb2.WatchGameRequest.SerializeToString,
                 response_deserializer=conquian_dot_v1_dot_game__service__pb2.WatchGameResponse.FromString,
                 _registered_method=True)
+        self.IssueWatchTicket = channel.unary_unary(
+                '/conquian.v1.GameService/IssueWatchTicket',
+                request_serializer=conquian_dot_v1_dot_game__service__pb2.IssueWatchTicketRequest.SerializeToString,
+                response_deserializer=conquian_dot_v1_dot_game__service__pb2.IssueWatchTicketResponse.FromString,
+                _registered_method=True)
         self.ListEvents = channel.unary_unary(
                 '/conquian.v1.GameService/ListEvents',
                 request_serializer=conquian_dot_v1_dot_game__service__pb2.ListEventsRequest.SerializeToString,
@@ -234,6 +239,16 @@ class GameServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def IssueWatchTicket(self, request, context):
+        """Issues a ticket that opens WatchGame for this game as the caller, within a minute. Changes nothing.
+
+        For a browser's EventSource, which can send no token. Who may get the game may have one. A stream that a ticket has
+        opened goes on for as long as one of the caller's token would; the ticket is good for nothing else.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListEvents(self, request, context):
         """Lists a game's updates after a revision, waiting for one if asked to. Changes nothing.
 
@@ -314,6 +329,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.WatchGame,
                     request_deserializer=conquian_dot_v1_dot_game__service__pb2.WatchGameRequest.FromString,
                     response_serializer=conquian_dot_v1_dot_game__service__pb2.WatchGameResponse.SerializeToString,
+            ),
+            'IssueWatchTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.IssueWatchTicket,
+                    request_deserializer=conquian_dot_v1_dot_game__service__pb2.IssueWatchTicketRequest.FromString,
+                    response_serializer=conquian_dot_v1_dot_game__service__pb2.IssueWatchTicketResponse.SerializeToString,
             ),
             'ListEvents': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEvents,
@@ -651,6 +671,33 @@ class GameService(object):
             '/conquian.v1.GameService/WatchGame',
             conquian_dot_v1_dot_game__service__pb2.WatchGameRequest.SerializeToString,
             conquian_dot_v1_dot_game__service__pb2.WatchGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def IssueWatchTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/conquian.v1.GameService/IssueWatchTicket',
+            conquian_dot_v1_dot_game__service__pb2.IssueWatchTicketRequest.SerializeToString,
+            conquian_dot_v1_dot_game__service__pb2.IssueWatchTicketResponse.FromString,
             options,
             channel_credentials,
             insecure,

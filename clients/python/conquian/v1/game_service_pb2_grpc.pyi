@@ -119,6 +119,12 @@ class GameServiceStub:
     with UNAUTHENTICATED `CREDENTIAL_REVOKED` when the caller's seat token is replaced. To resume, call again with the
     last revision received.
     """
+    IssueWatchTicket: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.IssueWatchTicketRequest, _game_service_pb2.IssueWatchTicketResponse]
+    """Issues a ticket that opens WatchGame for this game as the caller, within a minute. Changes nothing.
+
+    For a browser's EventSource, which can send no token. Who may get the game may have one. A stream that a ticket has
+    opened goes on for as long as one of the caller's token would; the ticket is good for nothing else.
+    """
     ListEvents: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]
     """Lists a game's updates after a revision, waiting for one if asked to. Changes nothing.
 
@@ -209,6 +215,12 @@ class GameServiceAsyncStub(GameServiceStub):
     Who may get the game may watch it. The stream ends after the last update of a finished or cancelled game; it ends
     with UNAUTHENTICATED `CREDENTIAL_REVOKED` when the caller's seat token is replaced. To resume, call again with the
     last revision received.
+    """
+    IssueWatchTicket: _aio.UnaryUnaryMultiCallable[_game_service_pb2.IssueWatchTicketRequest, _game_service_pb2.IssueWatchTicketResponse]  # type: ignore[assignment]
+    """Issues a ticket that opens WatchGame for this game as the caller, within a minute. Changes nothing.
+
+    For a browser's EventSource, which can send no token. Who may get the game may have one. A stream that a ticket has
+    opened goes on for as long as one of the caller's token would; the ticket is good for nothing else.
     """
     ListEvents: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]  # type: ignore[assignment]
     """Lists a game's updates after a revision, waiting for one if asked to. Changes nothing.
@@ -369,6 +381,18 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         Who may get the game may watch it. The stream ends after the last update of a finished or cancelled game; it ends
         with UNAUTHENTICATED `CREDENTIAL_REVOKED` when the caller's seat token is replaced. To resume, call again with the
         last revision received.
+        """
+
+    @_abc_1.abstractmethod
+    def IssueWatchTicket(
+        self,
+        request: _game_service_pb2.IssueWatchTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_service_pb2.IssueWatchTicketResponse, _abc.Awaitable[_game_service_pb2.IssueWatchTicketResponse]]:
+        """Issues a ticket that opens WatchGame for this game as the caller, within a minute. Changes nothing.
+
+        For a browser's EventSource, which can send no token. Who may get the game may have one. A stream that a ticket has
+        opened goes on for as long as one of the caller's token would; the ticket is good for nothing else.
         """
 
     @_abc_1.abstractmethod

@@ -12,34 +12,32 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from time import perf_counter
 from typing import Any, NoReturn
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from conquian_service.application.errors import CallReason, CallRefused, Detail
-from conquian_service.application.tokens import Caller, is_game_id
+from conquian_service.application.tokens import Caller
 from conquian_service.texts import ACCEPT_LANGUAGE, choose_language
 from conquian_service.transport.calls import CallRecord
 from conquian_service.transport.credentials import AUTHORIZATION, Credentials
-from conquian_service.transport.errors import failure_of
+from conquian_service.transport.errors import Failure
 from conquian_service.transport.grpc.status import trailers_of
 from conquian_service.transport.readiness import Readiness
+from conquian_service.transport.reception import (
+    CANCELLED,
+    UNAVAILABLE,
+    Reception,
+    SlowWatcher,
+    answers_in_language,
+)
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
 Unary = Callable[[Caller, Any], Awaitable[Message]]
 InLanguage = Callable[[Caller, Any, str], Awaitable[Message]]
 Stream = Callable[[Caller, Any], AsyncGenerator[Message, None]]
-
-_CANCELLED = "CANCELLED"
-_UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
-
-
-class SlowWatcher(Exception):
-    """A stream whose client took nothing for too long."""
 
 
 class Edge:
@@ -53,9 +51,7 @@ class Edge:
         *,
         slow_watcher_seconds: float,
     ) -> None:
-        self._credentials = credentials
-        self._record = record
-        self._readiness = readiness
+        self._reception = Reception(credentials, record, readiness)
         self._slow_watcher_seconds = slow_watcher_seconds
 
     def handlers(self, service: ServiceDescriptor, methods: object) -> grpc.GenericRpcHandler:
@@ -66,46 +62,42 @@ class Edge:
     def _handler(
         self, method: MethodDescriptor, methods: object
     ) -> grpc.RpcMethodHandler[Any, Any]:
-        call = getattr(methods, method.name)
+        answer = getattr(methods, method.name)
         request_class = GetMessageClass(method.input_type)
-        if getattr(methods, "answers_in_language", False):
+        if answers_in_language(methods):
             return grpc.unary_unary_rpc_method_handler(
-                self._unary_in_language(method.name, request_class.FromString, call)
+                self._unary_in_language(method.name, request_class.FromString, answer)
             )
         if method.server_streaming:
             return grpc.unary_stream_rpc_method_handler(
-                self._stream(method.name, request_class.FromString, call)
+                self._stream(method.name, request_class.FromString, answer)
             )
         return grpc.unary_unary_rpc_method_handler(
-            self._unary(method.name, request_class.FromString, call)
+            self._unary(method.name, request_class.FromString, answer)
         )
 
     def _unary(
-        self, name: str, parse: Callable[[bytes], Message], call: Unary
+        self, name: str, parse: Callable[[bytes], Message], answer: Unary
     ) -> Callable[[bytes, Context], Awaitable[bytes]]:
         async def serve(raw: bytes, context: Context) -> bytes:
-            started = perf_counter()
-            game_id = ""
+            call = self._reception.call(name)
             try:
-                caller = self._caller(context)
-                request = _parsed(parse, raw)
-                game_id = _game_id(request)
-                response = await call(caller, request)
-                answer = response.SerializeToString()
-                if not game_id:
-                    game_id = _created_id(response)
+                caller = call.caller(_authorization(context))
+                response = await answer(caller, call.request(parse, raw))
+                written = response.SerializeToString()
+                call.note_answer(response)
             except Exception as error:  # noqa: BLE001 - the outermost layer: none may get past it
-                await self._fail(context, error, name, started, game_id)
+                await _abort(context, call.failed(error, _accept_language(context)))
             except asyncio.CancelledError:
-                self._ended(name, _CANCELLED, "", started, game_id)
+                call.ended(CANCELLED)
                 raise
-            self._ended(name, "OK", "", started, game_id)
-            return answer
+            call.ended()
+            return written
 
         return serve
 
     def _unary_in_language(
-        self, name: str, parse: Callable[[bytes], Message], call: InLanguage
+        self, name: str, parse: Callable[[bytes], Message], answer: InLanguage
     ) -> Callable[[bytes, Context], Awaitable[bytes]]:
         """As `_unary`, for a method whose answer holds texts; the others never read a language."""
 
@@ -113,39 +105,36 @@ class Edge:
             language = choose_language(_accept_language(context))
 
             def asked(caller: Caller, request: Any) -> Awaitable[Message]:
-                return call(caller, request, language)
+                return answer(caller, request, language)
 
             return await self._unary(name, parse, asked)(raw, context)
 
         return serve
 
     def _stream(
-        self, name: str, parse: Callable[[bytes], Message], call: Stream
+        self, name: str, parse: Callable[[bytes], Message], answer: Stream
     ) -> Callable[[bytes, Context], Awaitable[None]]:
         async def serve(raw: bytes, context: Context) -> None:
-            started = perf_counter()
-            game_id = ""
+            call = self._reception.call(name, streamed=True)
             try:
-                caller = self._caller(context)
-                request = _parsed(parse, raw)
-                game_id = _game_id(request)
-                async with aclosing(call(caller, request)) as responses:
+                caller = call.caller(_authorization(context))
+                async with aclosing(answer(caller, call.request(parse, raw))) as responses:
                     async for response in responses:
                         await self._write(context, response)
             except grpc.aio.InternalError:
                 # The client went away in the middle of a write.
-                self._ended(name, _CANCELLED, "", started, game_id, streamed=True)
+                call.ended(CANCELLED)
                 raise
             except SlowWatcher:
-                self._ended(name, _UNAVAILABLE.name, "", started, game_id, streamed=True)
+                call.ended(UNAVAILABLE)
                 # Not waited for: the client may never read it.
-                await context.abort(_UNAVAILABLE, "the watcher was too slow; resume")
+                await context.abort(grpc.StatusCode.UNAVAILABLE, "the watcher was too slow; resume")
             except Exception as error:  # noqa: BLE001 - as above
-                await self._fail(context, error, name, started, game_id, streamed=True)
+                await _abort(context, call.failed(error, _accept_language(context)))
             except asyncio.CancelledError:
-                self._ended(name, _CANCELLED, "", started, game_id, streamed=True)
+                call.ended(CANCELLED)
                 raise
-            self._ended(name, "OK", "", started, game_id, streamed=True)
+            call.ended()
 
         return serve
 
@@ -157,47 +146,10 @@ class Edge:
         except TimeoutError:
             raise SlowWatcher from None
 
-    def _caller(self, context: Context) -> Caller:
-        metadata = context.invocation_metadata() or ()
-        return self._credentials.caller_of(
-            [value for key, value in metadata if key == AUTHORIZATION]
-        )
 
-    async def _fail(
-        self,
-        context: Context,
-        error: Exception,
-        name: str,
-        started: float,
-        game_id: str,
-        *,
-        streamed: bool = False,
-    ) -> NoReturn:
-        failure = failure_of(error, accept_language=_accept_language(context))
-        if failure.reason is CallReason.STORE_FULL:
-            self._readiness.store_was_full()
-        code = failure.status.code
-        self._ended(name, code.name, failure.reason.value, started, game_id, streamed=streamed)
-        await context.abort(code, failure.text, trailers_of(failure))
-
-    def _ended(
-        self,
-        name: str,
-        code: str,
-        reason: str,
-        started: float,
-        game_id: str,
-        *,
-        streamed: bool = False,
-    ) -> None:
-        seconds = perf_counter() - started
-        self._record.ended(name, code, reason, seconds, game_id=game_id, streamed=streamed)
-
-
-def _created_id(response: Message) -> str:
-    """The id of a game that the call made, which the request could not name."""
-    game_id: str = getattr(getattr(response, "game", None), "game_id", "")
-    return game_id
+def _authorization(context: Context) -> list[str | bytes]:
+    metadata = context.invocation_metadata() or ()
+    return [value for key, value in metadata if key == AUTHORIZATION]
 
 
 def _accept_language(context: Context) -> list[str | bytes]:
@@ -205,13 +157,5 @@ def _accept_language(context: Context) -> list[str | bytes]:
     return [value for key, value in metadata if key == ACCEPT_LANGUAGE]
 
 
-def _parsed(parse: Callable[[bytes], Message], raw: bytes) -> Message:
-    try:
-        return parse(raw)
-    except DecodeError:
-        raise CallRefused(CallReason.FIELD_INVALID, detail=Detail.UNREADABLE) from None
-
-
-def _game_id(request: Message) -> str:
-    game_id: str = getattr(request, "game_id", "")
-    return game_id if is_game_id(game_id) else ""
+async def _abort(context: Context, failure: Failure) -> NoReturn:
+    await context.abort(failure.status.code, failure.text, trailers_of(failure))

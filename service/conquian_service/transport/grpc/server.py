@@ -17,9 +17,7 @@ from grpc_reflection.v1alpha import reflection
 
 from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.listening import CannotListen, bracketed, listen
-
-LARGEST_REQUEST = 64 * 1024
-"""Bytes of a request on every door."""
+from conquian_service.transport.reception import LARGEST_REQUEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

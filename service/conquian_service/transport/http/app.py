@@ -1,24 +1,33 @@
-"""The ASGI app: metrics, liveness, readiness. Routes of the REST API will join them.
+"""The ASGI app: REST below `/v1/`, metrics, liveness, readiness, and further doors.
 
 Liveness never depends on the store: a process that restarts brings no store back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from conquian_service.transport.errors import failure_of
+from conquian_service.transport.http.cors import Cors, Origins
+from conquian_service.transport.http.rest.answers import ALWAYS
+from conquian_service.transport.http.rest.problems import refusal_of
+from conquian_service.transport.http.rest.refusals import HttpRefused, no_such_path, not_allowed
 from conquian_service.transport.readiness import Readiness
 
 Exposition = Callable[[], tuple[bytes, str]]
+
+_NONE: Mapping[str, ASGIApp] = MappingProxyType({})
+REST = "/v1/"
+"""Where every path of the REST door begins, as the rules in the protos have it."""
 
 
 class Edge:
@@ -40,12 +49,23 @@ class Edge:
         except Exception as error:  # noqa: BLE001 - as it says
             failure = failure_of(error)
             if not started:
-                answer = _error(failure.status.http, failure.text)
-                await answer(scope, receive, send)
+                await _told(HttpRefused(failure.status, failure.text))(scope, receive, send)
 
 
-def make_app(exposition: Exposition, readiness: Readiness) -> Starlette:
-    """The app of one running service."""
+def make_app(
+    exposition: Exposition,
+    readiness: Readiness,
+    *,
+    rest: ASGIApp,
+    origins: Origins,
+    pages: Sequence[BaseRoute] = (),
+    further: Mapping[str, ASGIApp] = _NONE,
+) -> ASGIApp:
+    """The app of one running service.
+
+    `pages` are routes beside those for operators, `further` are other doors by the first part
+    of their paths.
+    """
 
     async def metrics(_: Request) -> Response:
         text, content_type = exposition()
@@ -60,24 +80,38 @@ def make_app(exposition: Exposition, readiness: Readiness) -> Starlette:
             return JSONResponse({"status": why_not}, status_code=503)
         return JSONResponse({"status": "ok"})
 
-    return Starlette(
+    others = Starlette(
         routes=[
             Route("/metrics", metrics, methods=["GET"]),
             Route("/healthz", healthz, methods=["GET"]),
             Route("/readyz", readyz, methods=["GET"]),
+            *pages,
         ],
         middleware=[Middleware(Edge)],
         exception_handlers={HTTPException: _refuse},
     )
 
+    beside = {first: Edge(door) for first, door in further.items()}
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        # Told apart first: a move should not wait for a look at every page there is.
+        path: str = scope["path"]
+        door = rest if path.startswith(REST) else beside.get(path[1:].partition("/")[0], others)
+        await door(scope, receive, send)
+
+    return Cors(app, origins)
+
 
 def _refuse(_: Request, error: Exception) -> Response:
     """Answer what the router refuses: no such path, another method."""
     assert isinstance(error, HTTPException)
-    return _error(error.status_code, error.detail, headers=error.headers)
+    if error.status_code == 405:
+        return _told(not_allowed((error.headers or {}).get("Allow", "")))
+    return _told(no_such_path())
 
 
-def _error(status: int, message: str, *, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(
-        {"error": {"code": status, "message": message}}, status_code=status, headers=headers
-    )
+def _told(refused: HttpRefused) -> Response:
+    answer = refusal_of(refused)
+    response = Response(answer.body, answer.status, media_type="application/json")
+    response.raw_headers += [*ALWAYS, *answer.headers]
+    return response

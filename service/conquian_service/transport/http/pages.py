@@ -1,0 +1,77 @@
+"""Pages for developers: the description of the API, and a way to try it out.
+
+`/docs` is Swagger UI from our own package data (see `.ci/swagger-ui`): no other host is asked
+for anything, which the page's content security policy makes sure of.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+from google.protobuf.descriptor import ServiceDescriptor
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from conquian_service.transport.http.openapi.document import document_route
+from conquian_service.transport.http.rest.negotiation import accepts_gzip
+
+_FOLDER = "swagger_ui"
+_TYPES = {
+    "index.html": "text/html",
+    "notices.txt": "text/plain",
+    "start.js": "text/javascript",
+    "swagger-ui.css": "text/css",
+    "swagger-ui-bundle.js": "text/javascript",
+}
+_HEADERS = {
+    "cache-control": "no-cache",
+    "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self' data:; "
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "vary": "Accept-Encoding",
+    "x-content-type-options": "nosniff",
+}
+
+
+def pages_of(services: Sequence[ServiceDescriptor], *, version: str) -> list[BaseRoute]:
+    """The routes of all pages."""
+    return [
+        document_route(services, version=version),
+        Route("/docs", _index, methods=["GET"]),
+        Route("/docs/{name}", _part, methods=["GET"]),
+    ]
+
+
+async def _index(request: Request) -> Response:
+    return _page("index.html", request)
+
+
+async def _part(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in _TYPES:
+        raise HTTPException(404)
+    return _page(name, request)
+
+
+def _page(name: str, request: Request) -> Response:
+    body, headers = _compressed(name), dict(_HEADERS)
+    if accepts_gzip(request.headers.get("accept-encoding", "")):
+        headers["content-encoding"] = "gzip"
+    else:
+        body = gzip.decompress(body)
+    return Response(body, media_type=_TYPES[name], headers=headers)
+
+
+@cache
+def _compressed(name: str) -> bytes:
+    folder = resources.files(__package__ or "").joinpath(_FOLDER)
+    packed = folder.joinpath(f"{name}.gz")
+    if packed.is_file():
+        return packed.read_bytes()
+    return gzip.compress(folder.joinpath(name).read_bytes(), mtime=0)
