@@ -14,8 +14,7 @@ from conquian_service.transport.errors import STATUS
 from tests.conformance import rummy_rows
 from tests.conformance.decks import near_the_target
 from tests.conformance.doors import Door, Refusal
-from tests.conformance.rows import ROWS as ROWS
-from tests.conformance.rows import row
+from tests.conformance.rows import ROWS, row
 from tests.conformance.tables import (
     ME,
     OTHER,
