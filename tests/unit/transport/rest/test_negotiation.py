@@ -137,9 +137,9 @@ async def test_a_compressed_body() -> None:
 async def test_a_bomb() -> None:
     """The limit holds after decompression, and no more than that is made of it."""
     with pytest.raises(HttpRefused) as refused:
-        await _body(Pieces([gzip.compress(bytes(10**6, mtime=0))[:LARGEST]]), coding="gzip")
+        await _body(Pieces([gzip.compress(bytes(10**6), mtime=0)[:LARGEST]]), coding="gzip")
     assert refused.value.status.http == 413
-    assert await _body(Pieces([gzip.compress(bytes(LARGEST, mtime=0))]), coding="gzip") == bytes(
+    assert await _body(Pieces([gzip.compress(bytes(LARGEST), mtime=0)]), coding="gzip") == bytes(
         LARGEST
     )
 
