@@ -9,10 +9,13 @@ GAMES ?= 500
 # The engine's own unit tests must cover every branch of it, by themselves: measuring all the
 # others too would double their time. The quick ones come before those that start servers.
 FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architecture
-SLOW_TESTS := tests/contract tests/conformance tests/e2e
+SLOW_TESTS := tests/contract tests/conformance
+# Of the tests over several processes those that a newcomer meets first; `test-all` has all.
+FIRST_TESTS := tests/e2e/test_first_hour.py tests/e2e/test_documents.py tests/e2e/test_lost_replies.py
+ELSEWHERE := $(FIRST_TESTS) tests/e2e/kills tests/e2e/test_acceptance.py tests/e2e/envoy tests/e2e/nginx
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate venv-bench venv-envoy python run demo test test-all soak check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench venv-envoy python run demo test test-all test-nginx soak check generate bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -43,16 +46,19 @@ demo: venv ## Let two clients play a whole game and show every move.
 test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=100 tests/unit/engine
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
-	$(BIN)/pytest -n 2 --dist loadfile --ignore tests/e2e/kills --ignore tests/e2e/test_acceptance.py \
-		--ignore tests/e2e/envoy --ignore tests/e2e/nginx $(SLOW_TESTS)
+	$(BIN)/pytest -n 2 --dist loadfile $(SLOW_TESTS) $(FIRST_TESTS)
 
-test-all: test venv-bench venv-envoy ## Run `make test`, 20 games of each ruleset, the proxies, OpenSpiel's checks, the kill matrix, the oldest and newest gRPC.
+test-all: test venv-bench venv-envoy ## Run `make test`, all other tests of whole games, proxies and killed processes, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
+	$(BIN)/pytest -n 2 --dist loadfile $(patsubst %,--ignore %,$(ELSEWHERE)) tests/e2e
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
-	.ci/nginx
-	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy tests/e2e/nginx
+	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
+
+test-nginx: venv ## Test nginx as the front; takes an installed one, or Debian's package.
+	.ci/nginx
+	$(BIN)/pytest tests/e2e/nginx
 
 soak: venv ## Play 500 games of each ruleset, and kill servers, workers and stores 50 times over; GAMES=, ROUNDS= for less.
 	CONQUIAN_TEST_GAMES=$(GAMES) $(BIN)/pytest -n 2 --dist worksteal -x tests/e2e/test_acceptance.py

@@ -45,7 +45,14 @@ PLAYS = frozenset({MoveKind.MELD, MoveKind.LAY_OFF, MoveKind.TAKE_JOKER, MoveKin
 MOODS = {
     "any": frozenset(MoveKind),
     "eager": PLAYS,
-    "hasty": frozenset({MoveKind.DRAW_STOCK, MoveKind.MELD, MoveKind.REFUSE_CHALLENGE}),
+    "hasty": frozenset(
+        {
+            MoveKind.CHALLENGE,
+            MoveKind.DRAW_STOCK,
+            MoveKind.MELD,
+            MoveKind.REFUSE_CHALLENGE,
+        }
+    ),
 }
 """Kinds of moves that a player in some mood prefers."""
 
