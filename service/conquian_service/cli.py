@@ -54,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="conquian", description="Conquian as a service. Settings: conquian config."
     )
+    parser.add_argument(
+        "--version", action="version", version=f"conquian {metadata.version('conquian')}"
+    )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     serve = commands.add_parser("serve", help="run the service, with a store of its own by default")

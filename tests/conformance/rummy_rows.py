@@ -145,7 +145,7 @@ async def _(door: Door) -> Refusal:
     return await _refusal(table, [(ME, "draw")], (ME, "meld 6C JK JK"))
 
 
-@row(Reason.NOT_OPENED, rule="R3.30")
+@row(Reason.NOT_OPENED, rule="R3.30", cards="KC")
 async def _(door: Door) -> Refusal:
     table = await _table(door, "kunken", f"{KINGS} 2C", "5D 3C 4C", other="KC")
     plays = [
@@ -170,14 +170,14 @@ async def _(door: Door) -> Refusal:
     return await _refusal(table, plays, (ME, "discard 2C"))
 
 
-@row(Reason.ONE_PLAY_A_TURN, rule="R3.20")
+@row(Reason.ONE_PLAY_A_TURN, rule="R3.20", cards="QC QD QH QS")
 async def _(door: Door) -> Refusal:
     table = await _table(door, "coo_can", f"{KINGS} {QUEENS}", other="9C")
     plays = [(OTHER, "discard 9C"), (ME, "draw"), (ME, f"meld {KINGS}")]
     return await _refusal(table, plays, (ME, f"meld {QUEENS}"))
 
 
-@row(Reason.NEEDS_OWN_FOUR, rule="R3.20")
+@row(Reason.NEEDS_OWN_FOUR, rule="R3.20", cards="KC")
 async def _(door: Door) -> Refusal:
     table = await _table(door, "coo_can", f"{KINGS} 2C", other="9C KC")
     plays = [
@@ -209,7 +209,7 @@ async def _(door: Door) -> Refusal:
     return await _refusal(await _table(door, "coon_can", ""), [], (ME, "challenge"))
 
 
-@row(Reason.NO_JOKER_TAKING, rule="R3.40")
+@row(Reason.NO_JOKER_TAKING, rule="R3.40", cards="8C")
 async def _(door: Door) -> Refusal:
     table = await _table(door, "coon_can", "6C 7C JK 8C")
     plays = [(ME, "draw"), (ME, "meld 6C 7C JK")]
@@ -223,7 +223,7 @@ async def _(door: Door) -> Refusal:
     return await _refusal(table, plays, (ME, "take joker 1: 6C 7C JK=8C > 5C 6C 7C"))
 
 
-@row(Reason.NO_LAYING_YET, rule="R3.20")
+@row(Reason.NO_LAYING_YET, rule="R3.20", cards="KC KD KH KS")
 async def _(door: Door) -> Refusal:
     table = await _table(door, "coo_can", "", other=KINGS)
     return await _refusal(table, [], (OTHER, f"meld {KINGS}"))

@@ -6,6 +6,7 @@ Source: R3.2, R3.3, R3.20, R3.30, R3.40, R4.3.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from conquian_engine.cards import Meld
 from conquian_engine.moves import LayMeld, LayOff, TakeJoker
@@ -33,7 +34,7 @@ def judge_new_meld(laying: Laying, move: LayMeld) -> bytes | Refusal:
     """The meld that would be laid, or why it may not be."""
     refusal = why_no_meld_now(laying)
     if refusal is not None:
-        return refusal
+        return replace(refusal, cards=move.meld)
     meld = read_meld(laying.book, laying.rules.rule, move.meld)
     if isinstance(meld, Refusal):
         return meld
@@ -61,7 +62,7 @@ def judge_joker_taking(laying: Laying, move: TakeJoker) -> tuple[bytes, Change] 
     """The meld whose jokers would be taken and what it would become, or why not."""
     rules = laying.rules
     if not rules.joker_taking:
-        return Refusal(Reason.NO_JOKER_TAKING, rules.rule)
+        return Refusal(Reason.NO_JOKER_TAKING, rules.rule, _added(move))
     read = _read_change(laying, move)
     if isinstance(read, Refusal):
         return read
@@ -79,7 +80,7 @@ def _read_change(laying: Laying, move: LayOff | TakeJoker) -> tuple[bytes, bytes
     """A meld that lies on the table of the seat named, and the meld named as its result."""
     refusal = why_no_change_now(laying)
     if refusal is not None:
-        return refusal
+        return replace(refusal, cards=_added(move))
     if not 0 <= move.seat < len(laying.tables):
         return Refusal(Reason.NO_SUCH_SEAT, "R0")
     rule = laying.rules.rule
@@ -90,6 +91,18 @@ def _read_change(laying: Laying, move: LayOff | TakeJoker) -> tuple[bytes, bytes
         return Refusal(Reason.NO_SUCH_MELD, "R3.3", move.meld)
     result = read_meld(laying.book, rule, move.result)
     return result if isinstance(result, Refusal) else (meld, result)
+
+
+def _added(move: LayOff | TakeJoker) -> Meld:
+    """The cards that a move names beside those of the meld as it lies."""
+    lying = list(move.meld)
+    added = []
+    for card in move.result:
+        if card in lying:
+            lying.remove(card)
+        else:
+            added.append(card)
+    return tuple(added)
 
 
 def _lay_off(laying: Laying, meld: bytes, result: bytes, named: Meld) -> Change | Refusal:

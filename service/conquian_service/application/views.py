@@ -20,11 +20,13 @@ from conquian_engine import (
     GameRules,
     GameState,
     Move,
+    MoveKind,
     Seat,
     State,
     each_legal_move,
     event_for,
     legal_moves,
+    move_kind,
     rules_options,
     seats_to_act,
     view_for,
@@ -46,6 +48,8 @@ from conquian_service.application.shuffle import commitment
 
 MOVES_SHOWN = 200
 """Most legal moves in a view of family H; `list_legal_moves` pages through all of them."""
+_LAYINGS = frozenset({MoveKind.MELD, MoveKind.LAY_OFF, MoveKind.TAKE_JOKER})
+_NOT_LAYINGS = frozenset(MoveKind) - _LAYINGS
 
 
 @filled_by_slot
@@ -232,4 +236,11 @@ def _moves_shown(state: GameState, seat: Seat) -> tuple[tuple[Move, ...], bool]:
     if isinstance(state, State):
         return legal_moves(state, seat), False
     found = tuple(islice(each_legal_move(state, seat), MOVES_SHOWN + 1))
-    return found[:MOVES_SHOWN], len(found) > MOVES_SHOWN
+    if len(found) <= MOVES_SHOWN:
+        return found, False
+    # Of many layings some are left out, but no way to go on: what ends a turn comes last.
+    others = tuple(each_legal_move(state, seat, kinds=_NOT_LAYINGS))
+    layings = [move for move in found if move_kind(move) in _LAYINGS]
+    kept = {*layings[: max(0, MOVES_SHOWN - len(others))], *others}
+    before = tuple(move for move in found if move in kept)
+    return (*before, *(move for move in others if move not in before)), True

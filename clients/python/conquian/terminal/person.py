@@ -92,6 +92,8 @@ class Person:
         """The move chosen; None to give up."""
         moves = you.legal_moves
         self._say(*move_lines(moves, self._names, most=MOST_LISTED))
+        if you.more_legal_moves:
+            self._say("  There are more melds than are listed: what you type is judged.")
         while True:
             self._out.write(f"Your move, 1 to {len(moves)} (? for help): ")
             self._out.flush()

@@ -19,7 +19,8 @@ or more in a suit. Who first has one card more on the table than was dealt goes 
 Where cards are drawn into the hand: draw, lay melds and add to melds, discard; who first has an
 empty hand goes out. Moves are written as they are listed, such as "draw discards 1",
 "meld 7H JK 9H", "lay off 1: 7H 8H 9H > 7H 8H 9H TH", "discard KD".
-Answer with the number of a move, or with the move itself; "resign" gives up, "quit" leaves.
+Answer with the number of a move, or with the move itself; "resign" gives up, "quit" leaves
+(against a player of ours that gives up, too).
 """
 
 

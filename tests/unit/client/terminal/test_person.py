@@ -242,3 +242,15 @@ def test_nothing_that_a_service_sends_commands_the_terminal(
 
     assert "Ben\N{REPLACEMENT CHARACTER}[2J" in text
     assert not {letter for letter in text if not letter.isprintable()} - {"\n"}
+
+
+def test_more_melds_than_are_listed(seat: Seat, service: ScriptedService) -> None:
+    """The person is told, and any of them may be typed."""
+    message = shown(4, PASS)
+    message.update.view.you.more_legal_moves = True
+    service.script("PlayMove", played(5))
+
+    text = sit(seat, service, "meld 7H JK 9H\n", message, shown(5, over=True))
+
+    assert "more melds than are listed" in text
+    assert moves(service) == ["lay_meld"]
