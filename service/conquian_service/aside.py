@@ -24,9 +24,9 @@ from conquian_service.application.errors import CallReason, CallRefused, refusal
 
 T = TypeVar("T")
 
-SECONDS = 2.0
+SECONDS = 1.0
 """How long one question may take."""
-WAITING = 16
+WAITING = 4
 """Questions that may wait for the one being answered."""
 _LENGTH = 4
 _BUSY_MILLIS = 500

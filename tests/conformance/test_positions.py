@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
@@ -56,3 +57,26 @@ async def test_a_hard_question_is_answered(door: Door, request_: pb.AnalyzePosit
     first, *others = await asyncio.gather(*asked)
     assert first.hand_points > 0
     assert all(other == first for other in others)
+
+
+async def test_who_goes_away_asks_no_more(another: Another) -> None:
+    """His question is not answered any further, and the next one gets its turn."""
+    hand = ["JK"] * 4 + [f"{rank}C" for rank in "A23456789TJQK"] + ["AC"]
+    body = json.dumps({"ruleset": "kunken", "hand": hand}).encode()
+    head = (
+        "POST /v1/positions:analyze HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+        f"content-length: {len(body)}\r\n\r\n"
+    ).encode()
+    async with (
+        another(overrides=Overrides(aside_seconds=60)) as service,
+        opened(service.grpc_target) as door,
+    ):
+        host, _, port = service.http.target.rpartition(":")
+        for _ in range(3):
+            _, writer = await asyncio.open_connection(host, int(port))
+            writer.write(head + body)
+            await writer.drain()
+            await asyncio.sleep(0.2)
+            writer.close()
+        async with asyncio.timeout(20):
+            assert (await door.ask(JOKERS)).hand_points > 0

@@ -122,6 +122,31 @@ async def test_what_cannot_be_read_is_named(
     assert _error(answer)["message"].startswith(f"{place}: ")
 
 
+@pytest.mark.parametrize(
+    ("verb", "path", "field"),
+    [
+        ("GET", "/v1/games/%ff", "game_id"),
+        ("GET", "/v1/games/%c0%80/moves:legal", "game_id"),
+        ("GET", "/v1/games/%ed%a0%80/events:watch", "game_id"),
+        ("POST", "/v1/games/%ff:join", "game_id"),
+        ("GET", "/v1/rulesets/%ff", "ruleset"),
+    ],
+)
+async def test_a_path_that_is_no_text(api: Api, verb: str, path: str, field: str) -> None:
+    """A refusal that names the field, no fault."""
+    answer = await api.ask(verb, path, {} if verb == "POST" else None)
+    assert answer.status == 400
+    assert _info(answer)["metadata"]["field"] == field
+
+
+@pytest.mark.parametrize("entropy", ["!!!!", "é", "A", "AAA==", "AA A", "====", "AAAA="])
+async def test_bytes_that_are_no_base64(api: Api, entropy: str) -> None:
+    """Not taken for none: whoever adds to the shuffle must know that he did."""
+    answer = await api.ask("POST", f"{api.game}:join", {"entropy": entropy})
+    assert answer.status == 400
+    assert _info(answer)["metadata"]["field"] == "entropy"
+
+
 async def test_malformed_json_is_told_where(api: Api) -> None:
     """By line and column."""
     answer = await api.ask("POST", f"{api.game}/moves", None, JSON, body=b'{\n "revision": 3,,\n}')

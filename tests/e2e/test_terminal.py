@@ -191,6 +191,8 @@ REFUSED = [
     (["create", "--ruleset", "poker", "--target", "SERVER"], 1, "RULESET_NOT_FOUND"),
     (["play", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
     (["bot", "--join", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
+    (["create", "--target", "localhost:9"], 1, "no service answers at localhost:9"),
+    (["play", "conquian://localhost:9/aaaa"], 1, "no service answers at localhost:9"),
 ]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from conquian.enums import Access
-from conquian.errors import ConquianError
+from conquian.errors import ConquianError, Unavailable
 from conquian.links import GameLink
 from conquian.terminal.bots import take_part
 from conquian.terminal.screen import printable
@@ -39,6 +39,11 @@ def _reporting(
         try:
             _check_texts(arguments)
             return _DONE if command(arguments) else _FAILED
+        except Unavailable as error:
+            # Without a reason nobody answered at all, and what gRPC says of it helps few.
+            told = str(error) if error.reason else f"no service answers at {_target(arguments)}"
+            sys.stderr.write(f"error: {printable(told)}\n")
+            return _FAILED
         except ConquianError as error:
             sys.stderr.write(f"error: {printable(str(error))}\n")
             return _FAILED
@@ -97,6 +102,11 @@ def bot(arguments: argparse.Namespace) -> bool:
         out=sys.stdout,
     )
     return True
+
+
+def _target(arguments: argparse.Namespace) -> str:
+    link = getattr(arguments, "link", None) or getattr(arguments, "join", None)
+    return _link(link).target if link else str(arguments.target)
 
 
 def _check_texts(arguments: argparse.Namespace) -> None:

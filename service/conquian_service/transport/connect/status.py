@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from connectrpc.code import Code
 from connectrpc.errors import ConnectError
@@ -21,7 +20,7 @@ def failed(
     """What the caller is told of an exception, with which the call ends."""
     failure = call.failed(error, accept_language)
     if isinstance(error, Unreadable):
-        failure = replace(failure, text=f"{error.field}: {error.why}" if error.field else error.why)
+        failure = error.explained(failure)
     return error_of(failure)
 
 

@@ -19,11 +19,15 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from conquian_service.transport.http.connection import extension
 from conquian_service.transport.http.rest.problems import refusal_of
-from conquian_service.transport.http.rest.refusals import no_http, too_long
+from conquian_service.transport.http.rest.refusals import head_too_large, no_http, too_long
 from conquian_service.transport.listening import address_of
 
 _LONGEST_URL = 65_535
 """More the parser does not read."""
+_LARGEST_HEAD = 64 * 1024
+"""Bytes of a request line and headers; the parser by itself would take any number."""
+_WITHIN_SECONDS = 45.0
+"""How long a request may take to come in, a new connection's first one from its beginning."""
 _DEAD_AFTER_SECONDS = 40
 """When a client that acknowledges nothing is given up, as at the gRPC door."""
 
@@ -72,9 +76,72 @@ class _Server(uvicorn.Server):
 
 
 class _Protocol(HttpToolsProtocol):
+    _incoming: asyncio.TimerHandle | None = None
+    """Breaks the connection off unless a request has come in by then."""
+    _in_head = True
+    _moved = False
+    """Whether a head or a request ended in the piece that is being read."""
+    _waited = 0
+    """Bytes of a head that is still incomplete."""
+    _fields = 0
+    """Bytes of the headers read of it."""
+    _head_too_large = False
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect_a_request()
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_expecting()
+        super().connection_lost(exc)
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        self._moved = False
+        super().data_received(data)
+        if self._moved or not self._in_head:
+            self._waited = 0
+            return
+        self._waited += len(data)
+        if self._waited > _LARGEST_HEAD and not self.transport.is_closing():
+            self._head_too_large = True
+            self.send_400_response("")
+
+    @override
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._fields += len(name) + len(value) + 4  # ": " and the end of the line
+        if self._fields > _LARGEST_HEAD:
+            self._head_too_large = True
+            raise ValueError("the parser stops here, and we are asked to refuse")
+        super().on_header(name, value)
+
+    @override
+    def on_headers_complete(self) -> None:
+        self._in_head, self._moved = False, True
+        super().on_headers_complete()
+
+    @override
+    def on_message_complete(self) -> None:
+        self._in_head, self._moved = True, True
+        self._stop_expecting()
+        super().on_message_complete()
+
+    def _expect_a_request(self) -> None:
+        if self._incoming is None:
+            self._incoming = self.loop.call_later(_WITHIN_SECONDS, self.transport.abort)
+
+    def _stop_expecting(self) -> None:
+        if self._incoming is not None:
+            self._incoming.cancel()
+            self._incoming = None
+
     @override
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._fields = 0
+        self._expect_a_request()
         # uvicorn's own would hold query strings, wherever its logger leads by now.
         self.access_log = False
         self.scope["extensions"] = extension(self.transport.abort)
@@ -82,9 +149,13 @@ class _Protocol(HttpToolsProtocol):
     @override
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, as we refuse everything else."""
-        answer = refusal_of(
-            too_long() if len(getattr(self, "url", b"")) >= _LONGEST_URL else no_http()
-        )
+        if len(getattr(self, "url", b"")) >= _LONGEST_URL:
+            why = too_long()
+        elif self._head_too_large:
+            why = head_too_large(_LARGEST_HEAD)
+        else:
+            why = no_http()
+        answer = refusal_of(why)
         head = (
             f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}\r\n"
             "content-type: application/json\r\n"

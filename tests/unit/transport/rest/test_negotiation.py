@@ -174,3 +174,16 @@ async def test_a_client_that_goes_away_in_the_middle() -> None:
     for pieces in (Pieces([]), Pieces([b"{"], whole=False)):
         with pytest.raises(ClientGone):
             await _body(pieces)
+
+
+def test_long_headers_are_not_remembered() -> None:
+    """Whoever sends a new one each time fills no memory with them."""
+    long = "application/json;x=" + "y" * 10_000
+    known = accepts.__closure__
+    assert known is not None
+    cache = next(cell.cell_contents for cell in known if hasattr(cell.cell_contents, "cache_info"))
+    before = cache.cache_info().currsize
+    assert accepts(long, "application/json")
+    assert cache.cache_info().currsize == before
+    assert accepts("application/json;x=short", "application/json")
+    assert cache.cache_info().currsize == before + 1

@@ -92,7 +92,8 @@ class UnaryRoute:
     async def _answered(self, caller: Caller, request: Any, exchange: Exchange) -> Message:
         if self._with_language:
             language = choose_language(exchange.all(ACCEPT_LANGUAGE))
-            return await self._ask(caller, request, language)
+            # Who goes away asks no more: an analysis may take long, and others wait for it.
+            return await _while_connected(self._ask(caller, request, language), exchange.receive)
         calling = self._ask(caller, request)
         if self._may_wait and request.wait_millis:
             return await _while_connected(calling, exchange.receive)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, wraps
 
 JSON = "application/json"
 EVENT_STREAM = "text/event-stream"
 
 Headers = dict[str, list[str]]
 
-_remembered = lru_cache(maxsize=1024)
-"""The same few values come with every request."""
+_SHORT = 200
+"""Bytes of a header that is worth remembering: longer ones are nobody's habit."""
+
+
+def _remembered(judge: Callable[..., bool]) -> Callable[..., bool]:
+    """Remember the answers for short headers: the same few come with every request."""
+    known = lru_cache(maxsize=1024)(judge)
+
+    @wraps(judge)
+    def judged(header: str, *more: str) -> bool:
+        return known(header, *more) if len(header) <= _SHORT else judge(header, *more)
+
+    return judged
 
 
 def headers_of(raw: Sequence[tuple[bytes, bytes]], wanted: Mapping[bytes, str]) -> Headers:

@@ -9,7 +9,6 @@ doors, each with its `@type`. All that REST says of an error is made here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from google.protobuf import json_format
@@ -28,7 +27,7 @@ def problem_of(call: Call, error: Exception, accept_language: Sequence[str] = ()
         return refusal_of(error)
     failure = call.failed(error, accept_language)
     if isinstance(error, Unreadable):
-        failure = replace(failure, text=f"{error.field}: {error.why}" if error.field else error.why)
+        failure = error.explained(failure)
     told = json_format.MessageToDict(status_of(failure))
     return _problem(failure.status, failure.text, told["details"], _headers(failure))
 

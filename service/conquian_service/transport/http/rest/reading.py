@@ -7,10 +7,11 @@ a field given by both, is refused. Places are told by the names of the proto.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from google.protobuf import json_format
-from google.protobuf.descriptor import Descriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
@@ -25,6 +26,8 @@ from conquian_service.transport.http.rest.plain import NotPlain, plain_of
 from conquian_service.transport.http.rest.refusals import Unreadable
 
 _DEEPEST = 50
+_BASE64 = re.compile(r"(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?\Z", re.ASCII)
+"""Of either alphabet, padded or not."""
 
 
 class MessageReader:
@@ -86,7 +89,11 @@ def _reads(descriptor: Descriptor, sent: Any) -> bool:
 
 
 def _overlooked(descriptor: Descriptor, sent: Any, before: str) -> Unreadable | None:
-    """What the library lets through: a field by both of its names, `[]` and `""` as an object."""
+    """What the library lets through.
+
+    That is a field by both of its names, `[]` and `""` as an object, and any text as base64,
+    of which it takes what it can.
+    """
     if not isinstance(sent, dict):
         return Unreadable(before, "An object is expected here.")
     seen = set()
@@ -96,6 +103,10 @@ def _overlooked(descriptor: Descriptor, sent: Any, before: str) -> Unreadable | 
         if field.name in seen:
             return Unreadable(place, "It is given by both of its names.")
         seen.add(field.name)
+        if field.type == FieldDescriptor.TYPE_BYTES and isinstance(value, str):
+            if not _BASE64.match(value):
+                return Unreadable(place, "The value is not base64.")
+            continue
         inner = field.message_type
         if value is None or inner is None or is_map(field) or is_well_known(inner):
             continue

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import grpc
 
 from conquian_service.application.errors import CallReason, CallRefused
-from conquian_service.transport.errors import Status
+from conquian_service.texts import DEFAULT_LANGUAGE
+from conquian_service.transport.errors import Failure, Status
 
 
 class Unreadable(CallRefused):
@@ -17,6 +19,12 @@ class Unreadable(CallRefused):
         super().__init__(CallReason.FIELD_INVALID, field=place)
         self.why = why
         """A sentence that says nothing of what was sent."""
+
+    def explained(self, failure: Failure) -> Failure:
+        """The failure with that sentence, where English is told."""
+        text = f"{self.field}: {self.why}" if self.field else self.why
+        told = text if failure.language == DEFAULT_LANGUAGE else failure.told
+        return replace(failure, text=text, told=told)
 
 
 class HttpRefused(Exception):
@@ -64,6 +72,12 @@ def too_long() -> HttpRefused:
     """414."""
     text = "The path with its query is too long."
     return HttpRefused(Status(grpc.StatusCode.RESOURCE_EXHAUSTED, 414), text)
+
+
+def head_too_large(largest: int) -> HttpRefused:
+    """431."""
+    text = f"The headers have at most {largest} bytes."
+    return HttpRefused(Status(grpc.StatusCode.RESOURCE_EXHAUSTED, 431), text)
 
 
 def no_http() -> HttpRefused:

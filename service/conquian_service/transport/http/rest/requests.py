@@ -43,7 +43,10 @@ class RequestReader:
         for variable, parameter, text in zip(
             self._template.variables, self._in_path, matched, strict=True
         ):
-            decoded = variable.decoded(text)
+            try:
+                decoded = variable.decoded(text)
+            except UnicodeDecodeError:
+                raise Unreadable(parameter.place, "The path is not UTF-8.") from None
             if self._whole:
                 self._drop_repetition(parameter, decoded, sent)
             parameter.write(decoded, sent)
