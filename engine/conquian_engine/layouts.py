@@ -54,14 +54,16 @@ def find_layouts(
 ) -> Iterator[Masks]:
     """Legal layouts of at least so many cards as they are found, some more than once."""
     ends_only = rules.rearrange is Rearrange.ENDS_ONLY
-    hand_melds = melds.within(ground.hand)
-    for lent in loans(melds, ground.others, ground.must | ground.hand, ends_only=ends_only):
-        must = ground.must | lent
-        most = (must | ground.hand).bit_count()
-        if most < at_least:
+    own, hand, upcard = ground.must, ground.hand, ground.upcard
+    hand_melds: list[int] | None = None
+    for lent in loans(melds, ground.others, own | hand, ends_only=ends_only):
+        must = own | lent
+        most = (must | hand).bit_count()
+        # Most upcards make no meld at all: the rest is not looked at before.
+        if most < at_least or (upcard and not melds.through(upcard.bit_length() - 1, must | hand)):
             continue
-        if ground.upcard and not melds.through(ground.upcard.bit_length() - 1, must | ground.hand):
-            continue
+        if hand_melds is None:
+            hand_melds = melds.within(hand)
         whole = most == at_least
         found = (
             (
@@ -70,7 +72,7 @@ def find_layouts(
                 for masks in kept.completed(lent, hand_melds, whole=whole)
             )
             if ends_only
-            else _completed(melds, must, ground.hand, hand_melds, whole=whole)
+            else _completed(melds, must, hand, hand_melds, whole=whole)
         )
         for masks in found:
             if sum(masks).bit_count() < at_least:

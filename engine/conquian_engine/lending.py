@@ -39,6 +39,9 @@ def loans(melds: MeldTable, others: Masks, borrower: int, *, ends_only: bool) ->
     Left out are choices with a card that makes no meld with others of the choice and the
     borrower's cards (R2.31).
     """
+    if not others:
+        yield 0
+        return
     lends = [_loans_of(melds, meld, ends_only) for meld in others]
     free = borrower | reduce(or_, (part for parts in lends for part in parts), 0)
     useful = sum(1 << card for card in bits_of(free & ~borrower) if melds.through(card, free))

@@ -74,5 +74,5 @@ def _hand(rules: RummyRules, hand: Iterable[Card]) -> bytes:
 def _meld(rules: RummyRules, meld: Meld) -> bytes:
     read = read_meld(meld_book(rules.melds), rules.rule, meld)
     if isinstance(read, Refusal):
-        raise ValueError(f"{' '.join(meld)} is no meld: {read.reason}")  # noqa: TRY004
+        raise ValueError(f"{' '.join(meld)} is no meld: {read.reason}")  # noqa: TRY004 - a value is wrong, not a type
     return read

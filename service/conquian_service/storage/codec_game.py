@@ -36,6 +36,7 @@ from conquian_service.storage.codec_names import (
     SEAT_KIND,
     STATUS,
     seats_in,
+    tables_in,
 )
 from conquian_service.storage.codec_rules import read_rules, write_rules
 from conquian_service.storage.codec_rummy_state import read_rummy_state, write_rummy_state
@@ -167,7 +168,7 @@ def _read_state(message: pb.State, rules: Rules) -> State:
         message.deal,
         _read_phase(message),
         BySeat(message.hands[:]),
-        _tables(message),
+        tables_in(message.melds[:], message.meld_counts),
         message.stock,
         message.dead,
         message.upcards,
@@ -175,16 +176,6 @@ def _read_state(message: pb.State, rules: Rules) -> State:
         BySeat(message.scores[:]),
         seats_in(message.resigned),
     )
-
-
-def _tables(message: pb.State) -> BySeat[tuple[int, ...]]:
-    melds = tuple(message.melds[:])
-    tables = []
-    start = 0
-    for count in message.meld_counts:
-        tables.append(melds[start : start + count])
-        start += count
-    return BySeat(tables)
 
 
 def _write_phase(phase: Phase, message: pb.State) -> None:

@@ -5,18 +5,30 @@ A number that this build does not know was written by a newer one: `NewerRules`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Generic, TypeVar
 
-from conquian_engine import Cause, NewerRules, Origin, Seat
+from conquian_engine import BySeat, Cause, NewerRules, Origin, Seat
 from conquian_service.application.game import Access, SeatKind, Status
 from conquian_storage.v1 import game_pb2 as pb
 from conquian_storage.v1 import log_pb2
 
-__all__ = ["ACCESS", "BONUS", "CAUSE", "ORIGIN", "SEAT_KIND", "STATUS", "Words", "seats_in"]
+__all__ = [
+    "ACCESS",
+    "BONUS",
+    "CAUSE",
+    "ORIGIN",
+    "SEAT_KIND",
+    "STATUS",
+    "Words",
+    "seats_in",
+    "tables_in",
+]
 
 Word = TypeVar("Word", bound=str)
 Number = TypeVar("Number", bound=int)
+T = TypeVar("T")
 
 
 class Words(Generic[Word, Number]):
@@ -77,6 +89,12 @@ CAUSE = Words(
 )
 
 BONUS = Words({"cooch": log_pb2.BONUS_COOCH, "express": log_pb2.BONUS_EXPRESS})
+
+
+def tables_in(melds: Iterable[T], counts: bytes) -> BySeat[tuple[T, ...]]:
+    """The tables: of all melds in their order each seat has so many."""
+    following = iter(melds)
+    return BySeat([tuple(islice(following, count)) for count in counts])
 
 
 def seats_in(raw: bytes) -> tuple[Seat, ...]:

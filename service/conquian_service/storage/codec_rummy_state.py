@@ -22,7 +22,7 @@ from conquian_engine import (
     Seat,
     Turn,
 )
-from conquian_service.storage.codec_names import CAUSE, seats_in
+from conquian_service.storage.codec_names import CAUSE, seats_in, tables_in
 from conquian_storage.v1 import game_pb2 as pb
 
 __all__ = ["read_rummy_state", "write_rummy_state"]
@@ -56,7 +56,7 @@ def read_rummy_state(message: pb.RummyState, rules: RummyRules) -> RummyState:
         message.deal,
         _read_phase(message),
         BySeat(message.hands[:]),
-        _tables(message),
+        tables_in(message.melds[:], message.meld_counts),
         message.stock,
         message.discards,
         BySeat([seat in opened for seat in range(rules.seats)]),
@@ -65,16 +65,6 @@ def read_rummy_state(message: pb.RummyState, rules: RummyRules) -> RummyState:
         BySeat(message.scores[:]),
         seats_in(message.resigned),
     )
-
-
-def _tables(message: pb.RummyState) -> BySeat[tuple[bytes, ...]]:
-    melds = tuple(message.melds[:])
-    tables = []
-    start = 0
-    for count in message.meld_counts:
-        tables.append(melds[start : start + count])
-        start += count
-    return BySeat(tables)
 
 
 def _write_phase(phase: RummyPhase, message: pb.RummyState) -> None:

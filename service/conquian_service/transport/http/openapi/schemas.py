@@ -46,7 +46,7 @@ class Schemas:
         if name not in self.by_name:
             self.by_name[name] = {}
             made = self._enum if isinstance(descriptor, EnumDescriptor) else self.message
-            self.by_name[name] = made(descriptor)  # type: ignore[arg-type]
+            self.by_name[name] = made(descriptor)  # type: ignore[arg-type]  # each for its own kind
         return {"$ref": f"#/components/schemas/{name}"}
 
     def message(self, descriptor: Descriptor, *, without: frozenset[str] = frozenset()) -> Schema:
