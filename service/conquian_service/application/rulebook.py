@@ -105,8 +105,8 @@ def analyze(rules: Rules, position: Position) -> Judgement:
     """
     _check_sizes(rules, position)
     table = _melds(rules, position.table, "table")
-    hand = _cards(rules, position.hand, "hand")
-    upcard = _cards(rules, (position.upcard,), "upcard")[0] if position.upcard else None
+    hand = read_cards(rules, position.hand, "hand")
+    upcard = read_cards(rules, (position.upcard,), "upcard")[0] if position.upcard else None
     opponents = _melds(rules, position.opponents, "opponent_tables")
     _check_cards((*table, *opponents), hand, upcard)
     refusal = None
@@ -128,7 +128,8 @@ def analyze(rules: Rules, position: Position) -> Judgement:
     )
 
 
-def _cards(rules: Rules, texts: Iterable[str], field: str) -> tuple[Card, ...]:
+def read_cards(rules: GameRules, texts: Iterable[str], field: str) -> tuple[Card, ...]:
+    """The cards that a field names; `UNKNOWN_CARD` for one that the pack does not have."""
     pack = pack_named(rules.pack)
     try:
         return tuple(pack.parse_card(text) for text in texts)
@@ -139,7 +140,7 @@ def _cards(rules: Rules, texts: Iterable[str], field: str) -> tuple[Card, ...]:
 
 
 def _melds(rules: Rules, melds: Melds, field: str) -> Layout:
-    layout = tuple(_cards(rules, meld, field) for meld in melds)
+    layout = tuple(read_cards(rules, meld, field) for meld in melds)
     refusal = _judge_melds(rules, layout)
     if refusal is not None:
         raise CallRefused(refusal.reason, field=field, rule=refusal.rule, cards=refusal.cards)

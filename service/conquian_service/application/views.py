@@ -26,7 +26,6 @@ from conquian_engine import (
     each_legal_move,
     event_for,
     legal_moves,
-    move_kind,
     rules_options,
     seats_to_act,
     view_for,
@@ -238,9 +237,8 @@ def _moves_shown(state: GameState, seat: Seat) -> tuple[tuple[Move, ...], bool]:
     found = tuple(islice(each_legal_move(state, seat), MOVES_SHOWN + 1))
     if len(found) <= MOVES_SHOWN:
         return found, False
-    # Of many layings some are left out, but no way to go on: what ends a turn comes last.
+    # Of many layings some are left out, but no way to go on: a seat with that many may only
+    # lay and then discard, so that layings come first.
     others = tuple(each_legal_move(state, seat, kinds=_NOT_LAYINGS))
-    layings = [move for move in found if move_kind(move) in _LAYINGS]
-    kept = {*layings[: max(0, MOVES_SHOWN - len(others))], *others}
-    before = tuple(move for move in found if move in kept)
-    return (*before, *(move for move in others if move not in before)), True
+    layings = each_legal_move(state, seat, kinds=_LAYINGS)
+    return (*islice(layings, max(0, MOVES_SHOWN - len(others))), *others), True
