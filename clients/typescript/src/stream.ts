@@ -36,6 +36,11 @@ export class Stream {
     this.#messages = messages[Symbol.asyncIterator]();
   }
 
+  /** Is aborted when the connection is dropped. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
   /**
    * The next message; undefined at the end.
    *
