@@ -121,7 +121,7 @@ class Watch {
       afterRevision: this.#after,
       includeLegalMoves: this.options.legalMoves ?? false,
     };
-    const stream = new Stream(this.calls, request, this.#headers, () => this.#tell("live"));
+    const stream = new Stream(this.calls, request, this.#headers);
     if (this.options.onConnection !== undefined && this.#connection !== "live") {
       void this.#seeIfLive(stream);
     }
