@@ -2,6 +2,7 @@
 
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { DealViewSchema } from "../../src/gen/conquian/v1/view_pb.js";
 import {
   type GameView,
   GameViewSchema,
@@ -39,8 +40,12 @@ function viewOf(moves: readonly string[], { hand, table, pack = "short40" }: Pla
 /** A view of family H with these legal moves. */
 function drawingViewOf(moves: readonly string[], place: DrawingPlace = {}): GameView {
   const view = viewOf(moves, { pack: "full52", ...place });
-  const deal = { stockSize: place.stock ?? 30, rummy: { discards: words(place.discards) } };
-  return create(GameViewSchema, { ...view, deal, options: { ...view.options, ...place.options } });
+  Object.assign(view.options, place.options);
+  view.deal = create(DealViewSchema, {
+    stockSize: place.stock ?? 30,
+    rummy: { discards: words(place.discards) },
+  });
+  return view;
 }
 
 function chosen(view: GameView): string {
