@@ -11,6 +11,7 @@ export default defineConfig({
           globalSetup: ["tests/support/shared-server.ts"],
           // A server takes its time to start where the machine is busy.
           testTimeout: 40_000,
+          maxConcurrency: 2,
           hookTimeout: 60_000,
         },
       },
