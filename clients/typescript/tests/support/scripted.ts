@@ -36,7 +36,7 @@ export interface Scripted {
 /** A client of the services given, on a clock that stands still. */
 export function scripted(games: Games, rules: Rules = {}): Scripted {
   const clock = new FakeClock();
-  const client = connect("http://scripted.test", { clock, fetch: fetchOf(games, rules) });
+  const client = connect("http://localhost", { clock, fetch: fetchOf(games, rules) });
   return { client, clock };
 }
 

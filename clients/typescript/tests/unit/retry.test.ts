@@ -102,7 +102,7 @@ describe("a call", () => {
     const whole = fetchOf(games);
     const clock = new FakeClock();
     let calls = 0;
-    const client = connect("http://scripted.test", {
+    const client = connect("http://localhost", {
       clock,
       fetch: (input, init) => (calls++ === 0 ? broken() : whole(input, init)),
     });
@@ -184,10 +184,10 @@ test("token and language are sent in headers, and nothing where there is none", 
     },
   };
   const fetch = fetchOf(games);
-  await connect("http://scripted.test/", { fetch, language: "es-MX" }).game(GAME, {
+  await connect("http://localhost/", { fetch, language: "es-MX" }).game(GAME, {
     token: "cqs1x",
   });
-  await connect("http://scripted.test", { fetch }).game(GAME);
+  await connect("http://localhost", { fetch }).game(GAME);
   expect(seen).toEqual([
     ["Bearer cqs1x", "es-MX"],
     [null, null],
