@@ -12,6 +12,7 @@ import { fetchOf, GAME, type Games, refusal, scripted, silence } from "../suppor
 function playing(failures: readonly (Error | "silence")[]) {
   const asked: { requestId: string; timeout: string | null }[] = [];
   const left = [...failures];
+  let ended = 0;
   const games: Games = {
     async playMove(request, context) {
       asked.push({
@@ -21,13 +22,14 @@ function playing(failures: readonly (Error | "silence")[]) {
       const failure = left.shift();
       if (failure === "silence") {
         await silence(context.signal);
+        ended += 1;
       } else if (failure !== undefined) {
         throw failure;
       }
       return { update: { revision: 4 } };
     },
   };
-  return { asked, games };
+  return { asked, games, ended: () => ended };
 }
 
 const away = refusal(Code.Unavailable, "STORE_UNAVAILABLE", {
@@ -47,13 +49,14 @@ describe("a call", () => {
   });
 
   test("that hangs is given up after a third of the timeout, and repeated", async () => {
-    const { asked, games } = playing(["silence"]);
+    const { asked, games, ended } = playing(["silence"]);
     const { client, clock } = scripted(games);
     const before = clock.now();
     await clock.run(
       client.resume(GAME, "t").play(moves.pass(), { revision: 3, timeoutMillis: 3_000 }),
     );
     expect(asked).toHaveLength(2);
+    expect(ended()).toBe(1); // its connection is not kept
     expect(asked[0]?.timeout).toBe("1000");
     expect(clock.now() - before).toBeGreaterThanOrEqual(1_000);
     expect(clock.now() - before).toBeLessThan(1_100);

@@ -107,13 +107,15 @@ test.each<[string, Script[number]]>([
   ["the server is going away", { kind: { case: "closing", value: { resumeAfterRevision: 6 } } }],
   ["a heartbeat tells of a revision that was left out", heartbeatAt(8)],
   ["a revision is left out", updateAt(8)],
-])("resumes after the last revision it yielded when %s", async (_, trouble) => {
+])("resumes at once after the last revision it yielded when %s", async (_, trouble) => {
   const service = streaming([
-    [updateAt(6), trouble, updateAt(99)],
+    [updateAt(6), trouble, "silence"],
     [updateAt(7), updateAt(8), theEnd],
   ]);
+  const before = service.clock.now();
   expect(revisions(await follow(service))).toEqual([6, 7, 8, 9]);
   expect(service.opened).toEqual([5, 6]);
+  expect(service.clock.now() - before).toBeLessThan(100);
 });
 
 test("resumes after 25 seconds of silence, not sooner", async () => {
