@@ -2,7 +2,7 @@
 
 import { clone } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { ConquianError, NotNow, ServiceFault, StaleDecision } from "./errors.js";
+import { NotNow, ServiceFault, StaleDecision } from "./errors.js";
 import { type GameView, GameViewSchema } from "./gen/conquian/v1/view_pb.js";
 import type { Player } from "./players.js";
 import type { Seat } from "./seat.js";
@@ -74,7 +74,7 @@ async function playIfDue(
       const revision = view.you.decisionRevision;
       return (await seat.play(player.choose(complete), { ...options, revision })).revision;
     } catch (thrown) {
-      if (decidesAgain(thrown)) {
+      if (thrown instanceof StaleDecision) {
         view = await seat.view(options);
       } else if (thrown instanceof NotNow) {
         return 0; // over, or another's turn by now: the watch will show it
@@ -84,11 +84,6 @@ async function playIfDue(
     }
   }
   return 0;
-}
-
-function decidesAgain(thrown: unknown): boolean {
-  const contended = thrown instanceof ConquianError && thrown.reason === "CONTENTION";
-  return contended || thrown instanceof StaleDecision;
 }
 
 async function withEveryMove(

@@ -37,12 +37,12 @@ export class Backoff {
   }
 }
 
-/** Whether another attempt of the same call may succeed. An ABORTED call is for its caller. */
+/** Whether another attempt of the same call may succeed. */
 export function mayRepeat(error: ConquianError): boolean {
-  if (error instanceof Unavailable) {
-    return error.code !== Code.Aborted;
-  }
-  return error instanceof RateLimited && error.retryDelayMillis !== undefined;
+  return (
+    error instanceof Unavailable ||
+    (error instanceof RateLimited && error.retryDelayMillis !== undefined)
+  );
 }
 
 /**

@@ -3,7 +3,14 @@
 import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { connect } from "../../src/client.js";
-import { ConquianError, NotNow, RateLimited, ServiceFault, Unavailable } from "../../src/index.js";
+import {
+  ConquianError,
+  NotNow,
+  RateLimited,
+  ServiceFault,
+  StaleDecision,
+  Unavailable,
+} from "../../src/index.js";
 import * as moves from "../../src/moves.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { fetchOf, GAME, type Games, refusal, scripted, silence } from "../support/scripted.js";
@@ -115,7 +122,7 @@ describe("a call", () => {
   });
 
   test.each([
-    ["ABORTED, whatever the reason", refusal(Code.Aborted, "CONTENTION"), Unavailable],
+    ["a decision that is over", refusal(Code.Aborted, "STALE_REVISION"), StaleDecision],
     ["a refusal", refusal(Code.FailedPrecondition, "NOT_YOUR_TURN"), NotNow],
     ["a fault", refusal(Code.Internal, "INTERNAL"), ServiceFault],
     [
@@ -130,6 +137,14 @@ describe("a call", () => {
       kind,
     );
     expect(asked).toHaveLength(1);
+  });
+
+  test("is repeated where others were quicker all the time", async () => {
+    const { asked, games } = playing([refusal(Code.Aborted, "CONTENTION")]);
+    const { client, clock } = scripted(games);
+    await clock.run(client.resume(GAME, "t").play(moves.pass()));
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.requestId).toBe(asked[0]?.requestId);
   });
 
   test("waits as long as the service asks", async () => {
