@@ -2,7 +2,7 @@
 
     --quick         under a minute: fewer and shorter repetitions, wider spreads
     --only a,c      only these sections
-    --profile a|b   where the time goes, instead of how much it is
+    --profile a|b|f where the time goes, instead of how much it is
 
 (a) the engine, (b) PlayMove over gRPC, (c) bytes in the store, (d) start and memory,
 (e) many games and long logs, (f) PlayMove over HTTP, (g) the same work on boardgame.io, where
@@ -36,7 +36,11 @@ SECTIONS: dict[str, tuple[str, Section]] = {
     "f": ("PlayMove over HTTP", http_moves.measure),
     "g": ("the same work on boardgame.io", peer_boardgame.measure),
 }
-PROFILES = {"a": profiles.profile_engine, "b": profiles.profile_moves}
+PROFILES = {
+    "a": profiles.profile_engine,
+    "b": profiles.profile_moves,
+    "f": profiles.profile_connect,
+}
 
 _FAILED = 1
 _INTERRUPTED = 130

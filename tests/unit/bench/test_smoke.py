@@ -51,9 +51,11 @@ def test_a_run_can_be_stopped(tmp_path: Path, section: str, told: signal.Signals
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("letter", "shows"), [("a", "legal_moves"), ("b", "by layer")])
+@pytest.mark.parametrize(
+    ("letter", "shows"), [("a", "legal_moves"), ("b", "by layer"), ("f", "connectrpc")]
+)
 def test_a_profile_shows_where_the_time_goes(tmp_path: Path, letter: str, shows: str) -> None:
-    """Both profiles end well."""
+    """Every profile ends well."""
     run = start_bench(tmp_path, "--profile", letter)
     said, complained = run.communicate(timeout=110)
     assert (0, "") == (run.returncode, complained)
