@@ -11,11 +11,12 @@ what follows with an entry of a log, and answers with what a seat may see.
 What is not, so that no ratio here says that one is so many times better:
 
 * boardgame.io pushes each move to both seats over connections that stay open. Ours answers the
-  one who moved, and whoever watches is paid for by itself.
-* Ours answers with all legal moves and a log line, counts metrics, and compares in the store
-  before it sets, with a record for retries; boardgame.io shows a move before it is stored, and
+  one who moved; nobody watches here, which would cost more.
+* Its load sends by its own transport but is not its whole client; the wire is the same.
+* Ours writes a line of log and counts metrics for each call, and compares in the store before it
+  sets, with a record for retries; boardgame.io shows a move before it is stored, and
   holds that no other process plays the match. Two of them on one store may lose moves.
-* Its game knows neither forcing nor stakes, and what it stores is JSON, several times as long.
+* Its game knows neither forcing nor stakes, and what it stores is JSON.
 * Memory is collected beside the main thread in Node: that time is counted, being spent.
 """
 
@@ -40,7 +41,7 @@ _SECTION = "g"
 _WHAT = "server CPU per move on boardgame.io, Redis storage"
 _THEIRS = "boardgame.io"
 _WARM_UPS = 2
-"""As many as let V8 compile what is hot: a third one costs what a measurement does."""
+"""Measurements thrown away, in which V8 compiles what is hot."""
 
 
 async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:

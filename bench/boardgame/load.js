@@ -9,7 +9,7 @@
 //
 // Seats connect by boardgame.io's own SocketIO transport, so that on the line everything is as
 // with its client: polling, the upgrade, `sync`, `update`. Only what its client does with an
-// answer for its page is left out, for that would make the load slower than the server.
+// answer for its page is left out, so that little of the time is the load's own.
 
 const { createInterface } = require('node:readline');
 const { performance } = require('node:perf_hooks');

@@ -1,6 +1,6 @@
 'use strict';
 
-// boardgame.io's storage on Redis or Valkey. None is published for 0.50: of storage there are
+// boardgame.io's storage on Redis or Valkey. No published one was found: of storage there are
 // Postgres, Firebase and others, of Redis only publish and subscribe.
 //
 // As cheap as it can be: a string for each of state, metadata and initial state, a list for
