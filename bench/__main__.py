@@ -2,10 +2,11 @@
 
     --quick         under a minute: fewer and shorter repetitions, wider spreads
     --only a,c      only these sections
-    --profile a|b   where the time goes, instead of how much it is
+    --profile a|b|f where the time goes, instead of how much it is
 
 (a) the engine, (b) PlayMove over gRPC, (c) bytes in the store, (d) start and memory,
-(e) many games and long logs, (f) PlayMove over HTTP. Needs Linux and about a core for each side.
+(e) many games and long logs, (f) PlayMove over HTTP, (g) the same work on boardgame.io, where
+Node is. Needs Linux and about a core for each side.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from time import perf_counter
 
-from bench import crowding, engine, footprint, http_moves, moves, profiles, startup
+from bench import crowding, engine, footprint, http_moves, moves, peer_boardgame, profiles, startup
 from bench.figures import Figure, table
 from bench.ground import Ground, ground
 from bench.processes import BenchFailed
@@ -33,8 +34,13 @@ SECTIONS: dict[str, tuple[str, Section]] = {
     "d": ("start and memory", startup.measure),
     "e": ("many games and long logs", crowding.measure),
     "f": ("PlayMove over HTTP", http_moves.measure),
+    "g": ("the same work on boardgame.io", peer_boardgame.measure),
 }
-PROFILES = {"a": profiles.profile_engine, "b": profiles.profile_moves}
+PROFILES = {
+    "a": profiles.profile_engine,
+    "b": profiles.profile_moves,
+    "f": profiles.profile_connect,
+}
 
 _FAILED = 1
 _INTERRUPTED = 130

@@ -73,7 +73,8 @@ class Figure:
 
     section: str
     what: str
-    ratio: Spread
+    ratio: Spread | None
+    """None where it could not be measured; `measured` then says why."""
     relative_to: str
     goal: Goal | None = None
     measured: str = ""
@@ -82,7 +83,7 @@ class Figure:
     @property
     def verdict(self) -> str:
         """Whether the goal holds, or by how much it is missed."""
-        if self.goal is None:
+        if self.goal is None or self.ratio is None:
             return ""
         if self.goal.holds(self.ratio.median):
             return "yes"
@@ -118,10 +119,11 @@ def _row(figure: Figure) -> tuple[str, ...]:
     return (
         f"({figure.section})",
         figure.what,
-        str(ratio.number),
-        short(ratio.low),
-        short(ratio.median),
-        short(ratio.high),
+        *(
+            ("0", "", "", "")
+            if ratio is None
+            else (str(ratio.number), short(ratio.low), short(ratio.median), short(ratio.high))
+        ),
         figure.relative_to,
         "" if figure.goal is None else str(figure.goal),
         figure.verdict,

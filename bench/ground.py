@@ -85,6 +85,15 @@ class Ground:
         started = await self._start("-m", "bench.peers", *arguments, cores=self._server_cores)
         return Server(started, *_found(_READY, await started.line()))
 
+    async def node_server(self, node: str, script: Path, *arguments: str) -> Server:
+        """A server that runs on Node, in production mode, on the core that is measured."""
+        started = await self._node(node, script, *arguments, cores=self._server_cores)
+        return Server(started, *_found(_READY, await started.line()))
+
+    async def node_load(self, node: str, script: Path) -> Child:
+        """A load that runs on Node."""
+        return await self._node(node, script, cores=self._other_cores)
+
     async def load(self) -> Child:
         """The process that makes calls, away from the core that is measured."""
         return await self._start("-m", "bench.load", cores=self._other_cores)
@@ -97,6 +106,19 @@ class Ground:
         self, *arguments: str, cores: tuple[int, ...], environment: dict[str, str] | None = None
     ) -> Child:
         starting = child(*arguments, log=self.log(), cores=cores, environment=environment)
+        return await self._stack.enter_async_context(starting)
+
+    async def _node(
+        self, node: str, script: Path, *arguments: str, cores: tuple[int, ...]
+    ) -> Child:
+        starting = child(
+            str(script),
+            *arguments,
+            log=self.log(),
+            cores=cores,
+            environment={"NODE_ENV": "production"},
+            program=node,
+        )
         return await self._stack.enter_async_context(starting)
 
 

@@ -67,16 +67,30 @@ class Meter:
             in_flight=self._in_flight,
             rate=rate,
         )
-        server_clock, store_clock = CpuClock(server.pid), CpuClock(store_pid)
+        clocks = Clocks(server.pid, store_pid)
         await self._load.tell(json.dumps(asdict(job)))
-        outcome = Outcome(**json.loads(await self._load.line(LONGEST + 30)))
+        return clocks.cost(Outcome(**json.loads(await self._load.line(LONGEST + 30))))
+
+
+class Clocks:
+    """The processor time of a server and its store, from the making on."""
+
+    def __init__(self, server_pid: int, store_pid: int) -> None:
+        self._server, self._store = CpuClock(server_pid), CpuClock(store_pid)
+
+    def cost(self, outcome: Outcome) -> Cost:
+        """What the calls cost that were made since.
+
+        Raises:
+            BenchFailed: a call failed, or there were none.
+        """
+        server_seconds, store_seconds = self._server.seconds(), self._store.seconds()
         if outcome.failed or not outcome.calls:
             raise BenchFailed(f"{outcome.failed} calls failed: {outcome.failure or 'none made'}")
-        server_seconds = server_clock.seconds()
         return Cost(
             outcome,
             1e6 * server_seconds / outcome.calls,
-            1e6 * store_clock.seconds() / outcome.calls,
+            1e6 * store_seconds / outcome.calls,
             server_seconds / outcome.seconds,
             outcome.cpu_seconds / outcome.seconds,
         )

@@ -75,13 +75,14 @@ async def child(
     log: Path,
     cores: Sequence[int] = (),
     environment: Mapping[str, str] | None = None,
+    program: str = sys.executable,
 ) -> AsyncIterator[Child]:
-    """A Python of ours with these arguments, ended behind the block."""
+    """A Python of ours, or another program, with these arguments; ended behind the block."""
     # Of our own settings none is wanted but those given.
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CONQUIAN_")}
     with log.open("ab") as errors, on_cores(cores):
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
+            program,
             *arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

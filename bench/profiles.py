@@ -1,4 +1,4 @@
-"""Where the time goes: a profile of the engine's play, or of the server under load."""
+"""Where the time goes: a profile of the engine's play, or of the server under load at a door."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from time import process_time
 
 from bench.games import plan_game, seed
 from bench.ground import Ground
+from bench.http_load import CONNECT
 from bench.metering import PLAY_MOVE, Cost, Meter
 from bench.path import frozen, path
 from bench.play import play_conquian
@@ -34,14 +35,21 @@ _LAYERS = {
     "conquian_service/storage/codec": "storage: codecs",
     "conquian_service/telemetry/": "telemetry",
     "conquian_service/transport/": "transport",
+    "conquian_service/transport/connect/": "transport: Connect",
+    "conquian_service/transport/http/": "transport: HTTP",
     "conquian_service/": _CORE,  # the command line: below it is the loop
     "prometheus_client/": "telemetry",
     "redis/": "redis-py",
     "grpc/": "gRPC's Python",
+    "connectrpc/": "connectrpc",
+    "uvicorn/": "uvicorn",
 }
 """How a path goes on after some folder, the longest match counts -> what its time is told as."""
 _LONGEST_FIRST = sorted(_LAYERS, key=len, reverse=True)
-_ROOTS = ("conquian_engine", "conquian_service", "prometheus_client", "redis", "grpc", "google")
+_ROOTS = (
+    *("conquian_engine", "conquian_service", "prometheus_client", "redis", "grpc", "google"),
+    *("connectrpc", "uvicorn"),
+)
 
 Stacks = Counter[tuple[Place, ...]]
 
@@ -63,11 +71,16 @@ async def profile_engine(ground: Ground, sizes: Sizes) -> None:
 
 async def profile_moves(ground: Ground, sizes: Sizes) -> None:
     """The server at saturation, sampled; then our own code alone, traced."""
-    await _sample_server(ground, sizes)
+    await _sample_server(ground, sizes, door="grpc")
     await _trace_path(ground, sizes)
 
 
-async def _sample_server(ground: Ground, sizes: Sizes) -> None:
+async def profile_connect(ground: Ground, sizes: Sizes) -> None:
+    """The server at saturation by Connect, sampled."""
+    await _sample_server(ground, sizes, door=CONNECT)
+
+
+async def _sample_server(ground: Ground, sizes: Sizes, *, door: str) -> None:
     store = await ground.store()
     lane = ground.lane(store)
     samples = ground.folder / "samples"
@@ -83,7 +96,9 @@ async def _sample_server(ground: Ground, sizes: Sizes) -> None:
             planned += len(games[-1].calls)
         await seed(lane, games)
         made = [game.calls for game in games]
-        return await meter.cost(server, PLAY_MOVE, made, store_pid=store.pid, calls=calls)
+        return await meter.cost(
+            server, PLAY_MOVE, made, store_pid=store.pid, calls=calls, door=door
+        )
 
     await play(sizes.move_calls // 4)
     os.kill(server.pid, signal.SIGUSR1)

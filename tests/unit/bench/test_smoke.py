@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 
 from bench.__main__ import SECTIONS
+from tests.support.benchmarks import start_bench
 from tests.support.processes import processes_holding
-from tests.support.tree import ROOT
 
-
-def _bench(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    # Sockets need a shorter path than a test's folder may have.
-    places = {"TMPDIR": str(folder), "XDG_RUNTIME_DIR": tempfile.gettempdir()}
-    return subprocess.Popen(
-        [sys.executable, "-m", "bench", "--smoke", *arguments],
-        cwd=ROOT,
-        env={**os.environ, **places},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+NEEDS_NODE = "g"
+"""Tried in `tests/e2e/test_benchmarks_on_node.py`."""
 
 
 @pytest.mark.timeout(240)
 def test_every_section_reports(tmp_path: Path) -> None:
-    """A run ends well, with figures of every section, and leaves nothing behind."""
-    run = _bench(tmp_path)
+    """A run ends well, with figures of every section asked for, and leaves nothing behind."""
+    sections = set(SECTIONS) - {NEEDS_NODE}
+    run = start_bench(tmp_path, "--only", "".join(sorted(sections)))
     said, complained = run.communicate(timeout=230)
     assert (0, "") == (run.returncode, complained)
     lines = re.findall(r"^\((\w)\) .+  +\d+  +[\d.]+  +[\d.]+  +[\d.]+ ", said, re.MULTILINE)
-    assert set(SECTIONS) == set(lines)
+    assert sections == set(lines)
     assert [] == processes_holding(tmp_path)
     assert [] == list(tmp_path.iterdir())
 
@@ -50,7 +38,7 @@ def test_every_section_reports(tmp_path: Path) -> None:
 )
 def test_a_run_can_be_stopped(tmp_path: Path, section: str, told: signal.Signals) -> None:
     """A signal in the middle ends it and all that it started."""
-    run = _bench(tmp_path, "--only", section)
+    run = start_bench(tmp_path, "--only", section)
     assert run.stdout is not None
     assert run.stdout.readline().startswith(f"({section})")
     with pytest.raises(subprocess.TimeoutExpired):
@@ -63,10 +51,21 @@ def test_a_run_can_be_stopped(tmp_path: Path, section: str, told: signal.Signals
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("letter", "shows"), [("a", "legal_moves"), ("b", "by layer")])
+@pytest.mark.parametrize(
+    ("letter", "shows"), [("a", "legal_moves"), ("b", "by layer"), ("f", "connectrpc")]
+)
 def test_a_profile_shows_where_the_time_goes(tmp_path: Path, letter: str, shows: str) -> None:
-    """Both profiles end well."""
-    run = _bench(tmp_path, "--profile", letter)
+    """Every profile ends well."""
+    run = start_bench(tmp_path, "--profile", letter)
     said, complained = run.communicate(timeout=110)
     assert (0, "") == (run.returncode, complained)
     assert shows in said
+
+
+@pytest.mark.timeout(60)
+def test_what_needs_node_says_so_without_it(tmp_path: Path) -> None:
+    """A machine without Node has all other figures, and this one's reason."""
+    run = start_bench(tmp_path, "--only", NEEDS_NODE, PATH=str(tmp_path))
+    said, complained = run.communicate(timeout=50)
+    assert (0, "") == (run.returncode, complained)
+    assert re.search(r"^\(g\) .+ not measured: no node$", said, re.MULTILINE)

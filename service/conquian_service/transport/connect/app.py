@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from conquian_service.transport.connect import text_mode
 from conquian_service.transport.connect.answer import sent_whole
-from conquian_service.transport.connect.bodies import in_time
+from conquian_service.transport.connect.bodies import InTime
 from conquian_service.transport.connect.codecs import FORMS, BytesCodec
 from conquian_service.transport.connect.compression import Gunzip
 from conquian_service.transport.connect.edge import Edge, cut_connection
@@ -59,15 +59,14 @@ class _App:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _kept(scope["headers"])
-        content_type = next((value for name, value in headers if name == _CONTENT_TYPE), b"")
+        headers, content_type, accepts_gzip = _read(scope["headers"])
         if content_type == _GRPC or content_type.startswith(_GRPC + b"+"):
             await _refuse(send)
             return
-        send = sent_whole(send, accepts_gzip=_accepts_gzip(scope["headers"]))
+        send = sent_whole(send, accepts_gzip=accepts_gzip)
         cut = abort_of(scope)
         cut_connection.set(cut)
-        with in_time(receive, cut) as received:
+        with InTime(receive, cut) as received:
             if text_mode.is_text(content_type):
                 headers = [
                     (name, text_mode.binary_type(value) if name == _CONTENT_TYPE else value)
@@ -86,22 +85,26 @@ class _Library(ConnectASGIApplication[None]):
         return ""
 
 
-def _kept(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers for the library, whose text is UTF-8, or it would fail to read them."""
-    return [
-        (name, value if value.isascii() else value.decode("latin-1").encode())
-        for name, value in headers
-        if name in _KEPT
-    ]
+def _read(headers: Sequence[tuple[bytes, bytes]]) -> tuple[list[tuple[bytes, bytes]], bytes, bool]:
+    """The headers for the library, the first content type, and whether gzip is accepted.
+
+    The library takes their text for UTF-8, and would fail to read any other.
+    """
+    kept: list[tuple[bytes, bytes]] = []
+    content_type, accepts_gzip = None, False
+    for name, value in headers:
+        if name in _KEPT:
+            text = value if value.isascii() else value.decode("latin-1").encode()
+            kept.append((name, text))
+            if content_type is None and name == _CONTENT_TYPE:
+                content_type = text
+        elif name == _ACCEPT_ENCODING:
+            accepts_gzip = accepts_gzip or _names_gzip(value)
+    return kept, content_type or b"", accepts_gzip
 
 
-def _accepts_gzip(headers: Sequence[tuple[bytes, bytes]]) -> bool:
-    return any(
-        coding.strip() == b"gzip"
-        for name, value in headers
-        if name == _ACCEPT_ENCODING
-        for coding in value.split(b",")
-    )
+def _names_gzip(codings: bytes) -> bool:
+    return any(coding.strip() == b"gzip" for coding in codings.split(b","))
 
 
 async def _refuse(send: Send) -> None:

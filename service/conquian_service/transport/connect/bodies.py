@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from typing import Self
 
 from starlette.types import Message, Receive
 
@@ -12,19 +12,28 @@ WITHIN_SECONDS = 30.0
 """How long a body may take, as at the REST door."""
 
 
-@contextmanager
-def in_time(receive: Receive, cut: Callable[[], None]) -> Iterator[Receive]:
-    """Receives a request; its connection is cut if the body takes too long."""
-    timer = asyncio.get_running_loop().call_later(WITHIN_SECONDS, cut)
+class InTime:
+    """Receives a request; its connection is cut if the body takes too long.
 
-    async def receive_in_time() -> Message:
-        message = await receive()
+    A class, as every call comes through here, and a generator of contextlib's costs more.
+    """
+
+    __slots__ = ("_receive", "_timer")
+
+    def __init__(self, receive: Receive, cut: Callable[[], None]) -> None:
+        self._receive = receive
+        self._timer = asyncio.get_running_loop().call_later(WITHIN_SECONDS, cut)
+
+    async def __call__(self) -> Message:
+        """Receive the next message."""
+        message = await self._receive()
         if not message.get("more_body", False):
-            timer.cancel()
+            self._timer.cancel()
         return message
 
-    try:
-        yield receive_in_time
-    finally:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         # Others may follow on the same connection.
-        timer.cancel()
+        self._timer.cancel()
