@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Self
 
 __all__ = ["Terminal"]
@@ -32,7 +33,11 @@ class Terminal:
     """A program of Python in a window of some size, from `with` to its end."""
 
     def __init__(
-        self, *arguments: str, columns: int = 80, rows: int = 24, env: Mapping[str, str] = {}
+        self,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        env: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         ours, theirs = pty.openpty()
         self._ours = ours
@@ -40,7 +45,9 @@ class Terminal:
         self.written = ""
         """All that the program wrote, as it wrote it."""
         self._unread = ""
-        self._clear()
+        self._cells: list[list[str]] = []
+        self._drawing = False
+        """Whether what is shown is only begun."""
         self.resize(columns, rows)
         kept = {name: value for name, value in os.environ.items() if name not in _WINDOW}
         self._program = subprocess.Popen(
@@ -77,10 +84,14 @@ class Terminal:
         """Press keys."""
         os.write(self._ours, text.encode())
 
+    def forget(self) -> None:
+        """Take the window for blank until the program draws again."""
+        self._clear()
+
     def until(self, found: Callable[[str], object], *, what: str) -> str:
         """Read until the window is as is waited for; what it shows then."""
         give_up = time.monotonic() + WITHIN
-        while not found(self.window):
+        while self._drawing or not found(self.window):
             assert time.monotonic() < give_up, f"waited in vain for {what}:\n{self.window}"
             assert self._read(1.0), f"the program ended before {what}:\n{self.window}"
         return self.window
@@ -91,10 +102,6 @@ class Terminal:
         while self._read(1.0):
             assert time.monotonic() < give_up, f"it does not end:\n{self.window}"
         return self._program.wait(WITHIN)
-
-    def read_on(self) -> bool:
-        """Take in what is written next; False at the end of the program."""
-        return self._read(1.0)
 
     def _read(self, seconds: float) -> bool:
         ready, _, _ = select.select([self._ours], [], [], seconds)
@@ -122,6 +129,8 @@ class Terminal:
             elif command == "H":
                 row, column = (int(number or 1) for number in (numbers or "1;1").split(";"))
                 self._row, self._column = row - 1, column - 1
+            elif private and numbers == "2026":
+                self._drawing = command == "h"
             elif command == "J" or (private and numbers == "1049"):
                 self._clear()
 

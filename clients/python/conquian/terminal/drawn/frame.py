@@ -8,7 +8,7 @@ The question and whose turn it is never do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rich.console import Console, RenderableType
@@ -24,6 +24,7 @@ Line: TypeAlias = list[Segment]
 
 LEAST_MOVES = 3
 """Rows of moves that are always shown, if there are so many."""
+MOST_EVENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class _Detail:
 
 
 _DETAILS = (
-    _Detail(events=8, large=True, boxes=True, fold=True),
+    _Detail(events=MOST_EVENTS, large=True, boxes=True, fold=True),
     _Detail(events=4, large=True, boxes=True, fold=True),
     _Detail(events=3, large=False, boxes=True, fold=True),
     _Detail(events=3, large=False, boxes=False, fold=True),
@@ -62,7 +63,7 @@ def composed(console: Console, scene: Scene) -> Frame:
     width, height = console.size
     moves = [line for row in sections.move_rows(scene, width) for line in _drawn(console, row)]
     above: list[Line] = []
-    room = 0
+    room, detail = 0, _DETAILS[0]
     for detail in _DETAILS:
         above = _above(console, scene, detail)
         room = height - 1 - len(above)
@@ -71,8 +72,14 @@ def composed(console: Console, scene: Scene) -> Frame:
         enough = len(moves) if detail.boxes else min(len(moves), max(LEAST_MOVES, height // 4))
         if room >= enough:
             break
+    spare = room - len(moves)
+    if spare > 0 and detail.events < MOST_EVENTS:
+        fuller = replace(detail, events=min(MOST_EVENTS, detail.events + spare))
+        above = _above(console, scene, fuller)
+        room = height - 1 - len(above)
     shown, pages = _paged(console, scene, moves, room)
-    body = [*above, *shown][: height - 1]
+    # In a window too small for all of it the end is what counts.
+    body = [*above, *shown][-(height - 1) :]
     blank = [Segment(" " * width)]
     lines = [*body, *[blank] * (height - 1 - len(body))]
     question = sections.prompt(scene, width)
@@ -83,7 +90,7 @@ def composed(console: Console, scene: Scene) -> Frame:
 def _above(console: Console, scene: Scene, detail: _Detail) -> list[Line]:
     parts = [
         sections.head(scene),
-        sections.seats(scene, fold=detail.fold),
+        sections.seats(scene, console.width, fold=detail.fold),
         sections.offer(scene, big=detail.large),
         sections.hand(scene, console.width, boxes=detail.boxes),
         sections.events(scene, most=detail.events),
@@ -113,11 +120,13 @@ def leaf(console: Console, parts: Sequence[RenderableType], page: int) -> Frame:
     page = min(page, pages - 1)
     shown = lines[page * rows : (page + 1) * rows]
     blank = [Segment(" " * width)]
-    told = Text(f"page {page + 1} of {pages}: n turns over, " if pages > 1 else "", no_wrap=True)
-    told.append("any key goes back" if pages == 1 else "others go back")
-    told.truncate(width - 1)
-    question = _drawn(console, told)[0]
-    return Frame([*shown, *[blank] * (rows - len(shown)), question], told.cell_len, pages)
+    told = "any key goes back"
+    if pages > 1:
+        told = f"page {page + 1} of {pages}: n next, else back"
+    line = Text(told, no_wrap=True)
+    line.truncate(width - 1)
+    question = _drawn(console, line)[0]
+    return Frame([*shown, *[blank] * (rows - len(shown)), question], line.cell_len, pages)
 
 
 def _drawn(console: Console, part: RenderableType) -> list[Line]:

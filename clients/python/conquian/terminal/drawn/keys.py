@@ -68,7 +68,8 @@ class Keys:
     ) -> None:
         for number, before in self._before.items():
             signal.signal(number, before)
-        termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._settings)
+        with suppress(termios.error):  # the terminal may be gone
+            termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._settings)
         waking, self._waking = self._waking, -1
         os.close(waking)
         os.close(self._woken)

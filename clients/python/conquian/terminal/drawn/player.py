@@ -33,6 +33,9 @@ MOST_TYPED = 200
 LAST_EVENTS = 4
 """Events that stay on the terminal when the game is over."""
 
+# A terminal that knows synchronized updates shows what comes between at once; others ignore it.
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+
 _KEYS = """\
 h: what the greedy player would do
 o: the hand by ranks or by suits
@@ -134,8 +137,11 @@ class DrawnTable:
         else:
             drawn = frame.leaf(self._console, self._read, self._reading)
         self._pages = drawn.pages
+        self._console.file.write(_BEGIN)
         self._console.update_screen_lines(drawn.lines)
         self._console.control(Control.move_to(drawn.cursor, len(drawn.lines) - 1))
+        self._console.file.write(_END)
+        self._console.file.flush()
 
     # --- keys -----------------------------------------------------------------------
 
@@ -242,12 +248,19 @@ class DrawnTable:
 
     def _whole_table(self) -> Sequence[RenderableType]:
         log = [self._scene.deck.sentence(sentence) for sentence in self._scene.log]
-        return [sections.head(self._scene), sections.seats(self._scene, fold=True), Text(), *log]
+        return [
+            sections.head(self._scene),
+            sections.seats(self._scene, self._console.width, fold=True),
+            Text(),
+            *log,
+        ]
 
     def _leave_result(self) -> None:
         """How it ended, on the terminal as it was before; the last line is the outcome."""
         scene = self._scene
-        self._console.print(sections.head(scene), sections.seats(scene, fold=True))
+        self._console.print(
+            sections.head(scene), sections.seats(scene, self._console.width, fold=True)
+        )
         last = printable(outcome_text(scene.view))
         for sentence in [line for line in scene.log if line != last][-LAST_EVENTS:]:
             self._console.print(scene.deck.sentence(sentence))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -43,8 +44,10 @@ def head(scene: Scene) -> RenderableType:
     return Rule(Text(", ".join(words), no_wrap=True), style="dim")
 
 
-def seats(scene: Scene, *, fold: bool) -> RenderableType:
+def seats(scene: Scene, width: int, *, fold: bool) -> RenderableType:
     """The players: who is to act, hands, scores and melds; a line each unless melds may fold."""
+    if fold and width < _WIDE:
+        return Group(*_narrow_seats(scene))
     table = Table.grid(padding=(0, 1, 0, 0), expand=True)
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True, max_width=14, overflow="ellipsis")
@@ -64,6 +67,20 @@ def seats(scene: Scene, *, fold: bool) -> RenderableType:
             _table_of(scene, seat),
         )
     return table
+
+
+def _narrow_seats(scene: Scene) -> Iterator[RenderableType]:
+    """Each player in a line, and his melds below."""
+    deal = scene.view.deal
+    for seat, name in zip(scene.view.seats, scene.names, strict=True):
+        turn = deal is not None and seat.seat in deal.seats_to_act
+        line = Text(no_wrap=True, overflow="ellipsis")
+        line.append("> " if turn else "  ", "bold green").append(f"{name}: ")
+        line.append(f"{seat.hand_size} in hand, score {seat.score}", "dim")
+        yield line
+        melds = _table_of(scene, seat)
+        if melds:
+            yield Padding(melds, (0, 0, 0, 4))
 
 
 def _table_of(scene: Scene, seat: SeatView) -> Text:
