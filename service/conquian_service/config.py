@@ -258,7 +258,7 @@ def _refuse_open_to_all(settings: Settings) -> None:
         return
     for name in ("grpc_host", "http_host"):
         host = getattr(settings, name)
-        if not _is_loopback(host):
+        if not is_loopback(host):
             raise SettingsRefused(
                 f"{PREFIX}{name.upper()}={host} lets other machines in, and under open access "
                 "anyone may create games; say --insecure-open (or "
@@ -266,7 +266,8 @@ def _refuse_open_to_all(settings: Settings) -> None:
             )
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether an address to listen on is reached from this machine alone."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
