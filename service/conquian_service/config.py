@@ -85,7 +85,8 @@ class Settings(BaseSettings):
         "",
         description="Origins whose pages may call the HTTP port, such as "
         "https://example.com, separated by commas; * is any. If not set, pages of servers on "
-        "this machine may under open access, at any port, and no others.",
+        "this machine may under open access, at any port, and no others. Under open access others "
+        "cannot change anything either.",
     )
     token_keys: SecretStr | None = Field(
         None,

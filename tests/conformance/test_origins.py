@@ -148,12 +148,12 @@ async def test_our_own_pages_by_any_name_where_other_machines_are_served(another
     async with another(http_host="0.0.0.0", insecure_open=True) as service:
         url = service.http_url.replace("0.0.0.0", "127.0.0.1")
         for origin, status in (
-            ("http://cards.example.com:8080", 200),
-            ("http://example.com:8080", 403),
+            ("http://example.com:8080", 200),
+            ("http://example.com:9090", 403),
         ):
             headers = [
                 ("content-type", "application/json"),
-                ("host", "cards.example.com:8080"),
+                ("host", "example.com:8080"),
                 ("origin", origin),
             ]
             body = b'{"ruleset": "classic"}'
