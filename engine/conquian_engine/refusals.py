@@ -122,6 +122,19 @@ class Reason(StrEnum):
     """The seat has resigned (R4.1)."""
 
 
+class Detail(StrEnum):
+    """Cases of one reason that a player is told apart."""
+
+    SIZE = "size"
+    """NOT_A_MELD: it is the number of cards that is wrong (R3.20, R3.40)."""
+    ADDED_SIZE = "added_size"
+    """DOES_NOT_FIT: so many cards are not added in one play (R3.20)."""
+    ONE_END = "one_end"
+    """DOES_NOT_FIT: a four is added at one end of a run (R3.20)."""
+    SINGLE = "single"
+    """OPENING_TOO_LOW: under `opening_single` the first meld alone must reach it (R3.30)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A reason, the rule it comes from, and the cards it is about."""
@@ -129,6 +142,12 @@ class Refusal:
     reason: Reason
     rule: str
     cards: tuple[Card, ...] = ()
+    detail: Detail | None = None
+    """Which case it is, where a reason has several."""
+    value: str = ""
+    """The number that is refused, if it is about one."""
+    allowed: str = ""
+    """What that number may be: "40", "1, 4", "3-8"."""
 
 
 class EngineError(Exception):

@@ -20,6 +20,7 @@ from conquian_service.config import (
     PREFIX,
     Settings,
     SettingsRefused,
+    is_loopback,
     parse_origins,
     parse_token_keys,
 )
@@ -378,9 +379,10 @@ def _retention(settings: Settings) -> Retention:
 
 
 def _origins(settings: Settings) -> Origins:
+    is_open, local = settings.auth == "open", is_loopback(settings.http_host)
     if settings.cors_origins:
-        return Origins(parse_origins(settings.cors_origins))
-    return Origins(loopback=settings.auth == "open")
+        return Origins(parse_origins(settings.cors_origins), guarded=is_open, local=local)
+    return Origins(loopback=is_open, guarded=is_open, local=local)
 
 
 def _limits(settings: Settings) -> Limits:

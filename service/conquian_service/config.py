@@ -85,7 +85,8 @@ class Settings(BaseSettings):
         "",
         description="Origins whose pages may call the HTTP port, such as "
         "https://example.com, separated by commas; * is any. If not set, pages of servers on "
-        "this machine may under open access, at any port, and no others.",
+        "this machine may under open access, at any port, and no others. Under open access others "
+        "cannot change anything either.",
     )
     token_keys: SecretStr | None = Field(
         None,
@@ -258,7 +259,7 @@ def _refuse_open_to_all(settings: Settings) -> None:
         return
     for name in ("grpc_host", "http_host"):
         host = getattr(settings, name)
-        if not _is_loopback(host):
+        if not is_loopback(host):
             raise SettingsRefused(
                 f"{PREFIX}{name.upper()}={host} lets other machines in, and under open access "
                 "anyone may create games; say --insecure-open (or "
@@ -266,7 +267,8 @@ def _refuse_open_to_all(settings: Settings) -> None:
             )
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether an address to listen on is reached from this machine alone."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -19,6 +19,11 @@ from conquian_service.storage.lanes import Lane
 from conquian_service.telemetry.logs import AccessLog
 from tests.conformance.doors import Door, GrpcDoor, opened
 from tests.conformance.every_door import EVERY_DOOR, DoorKind
+from tests.conformance.malformed import case, tables
+from tests.conformance.rest_api import REST, Api
+from tests.conformance.tables import Table
+
+__all__ = ["case", "tables"]
 
 Stored = Callable[[str], Awaitable[tuple[bytes | None, int, int]]]
 Another = Callable[..., AbstractAsyncContextManager[Service]]
@@ -105,3 +110,10 @@ async def stored(service: Service) -> AsyncIterator[Stored]:
 
     yield read
     await lane.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def api(service: Service) -> Api:
+    """A game of its own for each test."""
+    async with REST.opened(service) as door:
+        return Api(service, await Table.pinned(door))

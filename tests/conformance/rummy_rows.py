@@ -157,7 +157,7 @@ async def _(door: Door) -> Refusal:
     return await _refusal(table, plays, (OTHER, f"lay off 1: {KINGS} > {KINGS} KC"))
 
 
-@row(Reason.OPENING_TOO_LOW, rule="R3.2", cards="2C 2D 2H")
+@row(Reason.OPENING_TOO_LOW, rule="R3.2", cards="2C 2D 2H", value="6", allowed="40")
 async def _(door: Door) -> Refusal:
     table = await _table(door, "kunken", "2C 2D 2H 4C 6D 8H TS AC 9S 4D", "KC 7C", options=TEN)
     return await _refusal(table, [(ME, "draw")], (ME, "meld 2C 2D 2H"))

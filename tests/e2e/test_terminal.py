@@ -187,6 +187,7 @@ REFUSED = [
     (["play", "conquian://localhost/aaaa", "--name", "\udcff"], 2, "valid text"),
     (["play", "conquian://localhost/aaaa", "--token", "señal"], 2, "ASCII"),
     (["bot", "--join", "conquian://localhost/aaaa", "--token", "a\nb"], 2, "ASCII"),
+    (["play", "conquian://localhost/aaaa", "--language", "español"], 2, "language is a tag"),
     (["create", "--option", "max_run=x", "--target", "SERVER"], 1, "OPTION_INVALID"),
     (["create", "--ruleset", "poker", "--target", "SERVER"], 1, "RULESET_NOT_FOUND"),
     (["play", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),

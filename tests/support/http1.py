@@ -51,7 +51,9 @@ class Exchange:
         place = urlsplit(url)
         reader, writer = await asyncio.open_connection(place.hostname, place.port)
         line = h11.Connection(h11.CLIENT)
-        own = [("host", place.netloc), ("content-length", str(len(body)))]
+        own = [("content-length", str(len(body)))]
+        if "host" not in dict(headers):
+            own.insert(0, ("host", place.netloc))
         sent = [(name.encode(), value.encode()) for name, value in [*own, *headers]]
         begun = h11.Request(method=method, target=path, headers=sent)
         parts = [begun, h11.Data(data=body), h11.EndOfMessage()]

@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from conquian import events
 from conquian._rummy_event_reader import rummy_event_from_proto
 from conquian.cards import Card, layout_from_proto, to_cards
-from conquian.enums import Access, Bonus, Cause, SeatKind, UpcardOrigin, enum_from_proto
+from conquian.enums import (
+    Access,
+    Bonus,
+    Cause,
+    SeatKind,
+    UpcardOrigin,
+    enum_from_proto,
+    given_enum_from_proto,
+)
 from conquian.v1 import events_pb2
 from conquian.view import GameResult
 
@@ -152,7 +160,7 @@ def _deal_ended(message: events_pb2.DealEnded) -> events.DealEnded:
         points=tuple(message.points),
         scores=tuple(message.scores),
         counted_hands=_hands(message.counted_hands),
-        bonus=enum_from_proto(Bonus, message.bonus),
+        bonus=given_enum_from_proto(Bonus, message.bonus),
     )
 
 

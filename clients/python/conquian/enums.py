@@ -1,7 +1,8 @@
 """The closed lists of the API as string enums; a value is the proto's name without its prefix.
 
-Every enum has `UNKNOWN`: the service said nothing, or something newer than this client. So an
-old client goes on reading what a newer service sends.
+Every enum has `UNKNOWN`: the service said something newer than this client, or nothing where it
+should have. So an old client goes on reading what a newer service sends. Where there may be
+nothing to say, as of what sits on a free seat, a field is None.
 
 >>> Phase.OFFER == "OFFER"
 True
@@ -31,6 +32,7 @@ __all__ = [
     "ShuffleKind",
     "UpcardOrigin",
     "enum_from_proto",
+    "given_enum_from_proto",
     "proto_name",
 ]
 
@@ -67,7 +69,7 @@ class Access(StrEnum):
 
 
 class SeatKind(StrEnum):
-    """What sits on a seat; UNKNOWN for a free one."""
+    """What sits on a seat."""
 
     UNKNOWN = "UNKNOWN"
     HUMAN = "HUMAN"
@@ -133,7 +135,7 @@ class Cause(StrEnum):
 
 
 class Bonus(StrEnum):
-    """What makes a deal count double; UNKNOWN where nothing did."""
+    """What makes a deal count double."""
 
     UNKNOWN = "UNKNOWN"
     COOCH = "COOCH"
@@ -189,6 +191,11 @@ _Member = TypeVar("_Member", bound=StrEnum)
 def enum_from_proto(members: type[_Member], number: int) -> _Member:
     """The member of a proto value; UNKNOWN for 0 and for what this client does not know."""
     return _by_number(members).get(number) or members("UNKNOWN")
+
+
+def given_enum_from_proto(members: type[_Member], number: int) -> _Member | None:
+    """As `enum_from_proto`, for a field that may say nothing: None for 0."""
+    return enum_from_proto(members, number) if number else None
 
 
 def proto_name(prefix: str, member: StrEnum | None) -> str:

@@ -283,8 +283,8 @@ class DealEnded:
     """Totals afterwards, by seat."""
     counted_hands: tuple[DealtHand, ...]
     """Hands that were counted for the score and so are shown."""
-    bonus: Bonus = Bonus.UNKNOWN
-    """What made it count double; UNKNOWN if nothing did."""
+    bonus: Bonus | None = None
+    """What made it count double; None if nothing did."""
 
 
 @dataclass(frozen=True, slots=True)

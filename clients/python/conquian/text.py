@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from conquian import events
 from conquian._rummy_text import rummy_text
 from conquian.cards import Layout
-from conquian.enums import Bonus, Cause, UpcardOrigin
+from conquian.enums import Cause, UpcardOrigin
 from conquian.view import GameResult, GameView
 
 __all__ = ["event_text", "outcome_text", "result_text"]
@@ -86,7 +86,7 @@ def _deal_text(event: events.Event, names: Sequence[str]) -> str:
         case events.DealEnded(number, cause, winner, _, scores):
             outcome = "drawn" if winner is None else f"won by {names[winner]}"
             why, totals = cause_text(cause), _scores_text(scores, names)
-            if event.bonus is not Bonus.UNKNOWN:
+            if event.bonus is not None:
                 why = f"{why}, {event.bonus.lower()}: it counts double"
             return f"Deal {number} is {outcome} ({why}): {totals}."
         case _:

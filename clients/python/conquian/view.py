@@ -25,6 +25,7 @@ from conquian.enums import (
     ShuffleKind,
     UpcardOrigin,
     enum_from_proto,
+    given_enum_from_proto,
 )
 from conquian.moves import Move, move_from_proto
 from conquian.rummy_view import RummyDeal
@@ -69,14 +70,16 @@ class SeatView:
     taken: bool
     name: str
     """The name the player gave; empty for a free seat."""
-    kind: SeatKind
+    kind: SeatKind | None
+    """What sits there; None for a free seat."""
     player: str
     """Opaque reference a platform gave for its player; empty if none."""
     hand_size: int
     table: Layout
     score: int
     resigned: bool
-    presence: Presence
+    presence: Presence | None
+    """Whether the player is connected; None where it is not told, as in a watch."""
     clock_millis: int | None
     """Time left in milliseconds; None without a clock."""
 
@@ -86,13 +89,13 @@ class SeatView:
             seat=message.seat,
             taken=message.taken,
             name=message.name,
-            kind=enum_from_proto(SeatKind, message.kind),
+            kind=given_enum_from_proto(SeatKind, message.kind),
             player=message.player,
             hand_size=message.hand_size,
             table=layout_from_proto(message.table),
             score=message.score,
             resigned=message.resigned,
-            presence=enum_from_proto(Presence, message.presence),
+            presence=given_enum_from_proto(Presence, message.presence),
             clock_millis=message.clock_millis if message.HasField("clock_millis") else None,
         )
 

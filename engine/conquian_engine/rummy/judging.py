@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from conquian_engine.cards import Meld
 from conquian_engine.moves import LayMeld, LayOff, TakeJoker
-from conquian_engine.refusals import Reason, Refusal
+from conquian_engine.refusals import Detail, Reason, Refusal
 from conquian_engine.rummy.additions import Change, joker_moves, joker_takings
 from conquian_engine.rummy.cards import (
     JOKER_KIND,
@@ -27,7 +27,7 @@ from conquian_engine.rummy.laying import (
     why_unmet_after_change,
     why_unmet_after_meld,
 )
-from conquian_engine.rummy.reading import read_meld
+from conquian_engine.rummy.reading import read_meld, wrong_size
 
 
 def judge_new_meld(laying: Laying, move: LayMeld) -> bytes | Refusal:
@@ -35,13 +35,14 @@ def judge_new_meld(laying: Laying, move: LayMeld) -> bytes | Refusal:
     refusal = why_no_meld_now(laying)
     if refusal is not None:
         return replace(refusal, cards=move.meld)
-    meld = read_meld(laying.book, laying.rules.rule, move.meld)
+    meld = read_meld(laying.book, laying.rules.rule, move.meld, new=True)
     if isinstance(meld, Refusal):
         return meld
     if not laying.book.is_new(meld):
-        moved = any(code >= MOVED for code in meld)
-        reason = Reason.JOKER_NOT_MOVABLE if moved else Reason.NOT_A_MELD
-        return Refusal(reason, laying.rules.rule, move.meld)
+        if any(code >= MOVED for code in meld):
+            return Refusal(Reason.JOKER_NOT_MOVABLE, laying.rules.rule, move.meld)
+        of_sets = laying.book.is_set(meld)
+        return wrong_size(laying.book, laying.rules.rule, move.meld, of_sets=of_sets, new=True)
     foreign = _why_not_held(laying, hand_cards(meld))
     return foreign or why_unmet_after_meld(laying, meld) or meld
 
@@ -112,8 +113,11 @@ def _lay_off(laying: Laying, meld: bytes, result: bytes, named: Meld) -> Change 
         if not any(code >= MOVED for code in added):
             return Refusal(Reason.DOES_NOT_FIT, "R3.3", named)
         return _joker_move(laying, meld, result, named)
-    if not added or not _is_size_open(laying, meld, result):
+    if not added:
         return Refusal(Reason.DOES_NOT_FIT, "R3.3", named)
+    wrong = _why_not_so_many(laying, meld, result, named)
+    if wrong is not None:
+        return wrong
     if any(code >= MOVED for code in added):
         return Refusal(Reason.JOKER_NOT_MOVABLE, laying.rules.rule, named)
     given = hand_cards(added)
@@ -131,14 +135,19 @@ def _joker_move(laying: Laying, meld: bytes, result: bytes, named: Meld) -> Chan
     return Refusal(Reason.JOKER_NOT_MOVABLE, rules.rule, named)
 
 
-def _is_size_open(laying: Laying, meld: bytes, result: bytes) -> bool:
-    """Whether so many cards may be added there: under `one_play` one, or a four (R3.20)."""
-    if not laying.rules.one_play:
-        return True
-    size = len(meld)
-    if len(result) - size not in (1, laying.rules.shortest):
-        return False
-    return laying.book.is_set(meld) or meld in (result[:size], result[-size:])
+def _why_not_so_many(laying: Laying, meld: bytes, result: bytes, named: Meld) -> Refusal | None:
+    """Why so many cards may not be added there: under `one_play` one, or a four (R3.20)."""
+    rules = laying.rules
+    if not rules.one_play:
+        return None
+    size, fit = len(meld), (1, rules.shortest)
+    added, wrong = len(result) - size, Refusal(Reason.DOES_NOT_FIT, rules.rule, named)
+    if added not in fit:
+        allowed = ", ".join(map(str, fit))
+        return replace(wrong, detail=Detail.ADDED_SIZE, value=str(added), allowed=allowed)
+    if laying.book.is_set(meld) or meld in (result[:size], result[-size:]):
+        return None
+    return replace(wrong, detail=Detail.ONE_END)
 
 
 def _why_not_held(laying: Laying, given: bytes) -> Refusal | None:

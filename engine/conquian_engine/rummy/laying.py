@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from conquian_engine.refusals import Reason, Refusal
+from conquian_engine.refusals import Detail, Reason, Refusal
 from conquian_engine.rummy.additions import Change, joker_takings, lay_offs
 from conquian_engine.rummy.cards import card_texts, hand_cards
 from conquian_engine.rummy.finding import new_melds
@@ -135,8 +135,9 @@ def why_unmet_after_meld(laying: Laying, meld: bytes) -> Refusal | None:
     if standing.missing:
         value = value_of(laying.book, rules.values, meld)
         if rules.opening_single and value < standing.missing:
-            cards = card_texts(rules.pack, given)
-            return Refusal(Reason.OPENING_TOO_LOW, rules.rule, cards)
+            cards, needed = card_texts(rules.pack, given), str(standing.missing)
+            low = Reason.OPENING_TOO_LOW
+            return Refusal(low, rules.rule, cards, Detail.SINGLE, str(value), needed)
     return why_unmet(laying, after(standing, given, value=value, new=meld), given)
 
 
@@ -156,8 +157,11 @@ def why_unmet(laying: Laying, next_: Standing, given: bytes) -> Refusal | None:
     cards = card_texts(pack, given)
     if not next_.hand:
         return Refusal(Reason.MUST_KEEP_DISCARD, "R3.2", cards)
-    reason = Reason.OPENING_TOO_LOW if next_.missing else Reason.OBLIGATION_UNMET
-    return Refusal(reason, "R3.2", cards)
+    if not next_.missing:
+        return Refusal(Reason.OBLIGATION_UNMET, "R3.2", cards)
+    total = laying.rules.opening
+    laid = str(total - next_.missing)
+    return Refusal(Reason.OPENING_TOO_LOW, "R3.2", cards, value=laid, allowed=str(total))
 
 
 def _each_lying(laying: Laying) -> Iterator[tuple[Seat, bytes]]:

@@ -74,6 +74,14 @@ class MeldBook:
             return len(meld) in sizes
         return not any(code > SET_JOKER for code in meld)
 
+    def sizes(self, *, of_sets: bool, new: bool) -> tuple[int, ...]:
+        """How many cards a meld may have, a set or a run, when it is laid or as it lies."""
+        largest = self.largest_set if of_sets else self.width
+        sizes = range(self.rules.shortest, largest + 1)
+        if not new or self.rules.new_runs is None:
+            return tuple(sizes)
+        return (self.rules.shortest,) if of_sets else self.rules.new_runs
+
     def _is_set(self, meld: bytes) -> bool:
         naturals = [code for code in meld if code != SET_JOKER]
         if any(is_joker(code) or self.rank(code) != self.rank(meld[0]) for code in naturals):

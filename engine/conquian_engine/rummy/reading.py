@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conquian_engine.cards import Card, Meld
-from conquian_engine.refusals import Reason, Refusal
+from conquian_engine.refusals import Detail, Reason, Refusal
 from conquian_engine.rummy.cards import (
     JOKER_KIND,
     KIND,
@@ -41,8 +41,11 @@ def read_codes(book: MeldBook, cards: Iterable[Card]) -> tuple[int, ...] | Refus
     return found
 
 
-def read_meld(book: MeldBook, rule: str, meld: Meld) -> bytes | Refusal:
-    """The meld that the cards named are, in its own order; or why they are none."""
+def read_meld(book: MeldBook, rule: str, meld: Meld, *, new: bool = False) -> bytes | Refusal:
+    """The meld that the cards named are, in its own order; or why they are none.
+
+    `new`: they are to be laid as a new one, of which a refusal tells how large it may be.
+    """
     read = read_codes(book, meld)
     if isinstance(read, Refusal):
         return read
@@ -51,7 +54,34 @@ def read_meld(book: MeldBook, rule: str, meld: Meld) -> bytes | Refusal:
     arranged = None if JOKER_KIND in read else book.arranged(read)
     if arranged is not None:
         return arranged
-    return Refusal(_why_no_meld(book, read), rule, meld)
+    reason = _why_no_meld(book, read)
+    if reason is Reason.NOT_A_MELD and _is_wrong_by_size(book, read):
+        return wrong_size(book, rule, meld, of_sets=_is_of_a_rank(book, read), new=new)
+    return Refusal(reason, rule, meld)
+
+
+def wrong_size(book: MeldBook, rule: str, meld: Meld, *, of_sets: bool, new: bool) -> Refusal:
+    """The refusal of cards for being too few or too many for a meld, a set or a run."""
+    sizes = book.sizes(of_sets=of_sets, new=new)
+    allowed = ", ".join(map(str, sizes))
+    if len(sizes) > 1 and sizes == (*range(sizes[0], sizes[-1] + 1),):
+        allowed = f"{sizes[0]}-{sizes[-1]}"
+    return Refusal(Reason.NOT_A_MELD, rule, meld, Detail.SIZE, str(len(meld)), allowed)
+
+
+def _is_wrong_by_size(book: MeldBook, read: tuple[int, ...]) -> bool:
+    """Whether cards are too few for any meld, or a set but for being too many."""
+    if len(read) < book.rules.shortest:
+        return bool(read)
+    naturals = [code for code in read if not is_joker(code) and code != JOKER_KIND]
+    alike = book.rules.suits_differ and len(set(naturals)) < len(naturals)
+    return _is_of_a_rank(book, read) and not alike and len(read) > book.largest_set
+
+
+def _is_of_a_rank(book: MeldBook, read: tuple[int, ...]) -> bool:
+    """Whether all cards but jokers without a card of their own are of one rank, and several."""
+    told = [code for code in read if code not in (JOKER_KIND, SET_JOKER)]
+    return len(told) > 1 and len({book.rank(code) for code in told}) == 1
 
 
 def _why_no_meld(book: MeldBook, read: tuple[int, ...]) -> Reason:

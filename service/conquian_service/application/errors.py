@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from conquian_engine import IllegalMove, NewerRules, Reason
+from conquian_engine import IllegalMove, NewerRules, Reason, Refusal
 
 
 class CallReason(StrEnum):
@@ -68,6 +68,11 @@ class Detail(StrEnum):
     NO_BLACK_TWOS = "no_black_twos"
     TWO_LENGTHS = "two_lengths"
     NO_LENGTH = "no_length"
+    ONLY_ONE = "only_one"
+    SIZE = "size"
+    ADDED_SIZE = "added_size"
+    ONE_END = "one_end"
+    SINGLE = "single"
 
 
 REVISIONS = f"0-{2**31 - 1}"
@@ -136,13 +141,26 @@ class StoreFull(Exception):
     """The store has no memory left; nothing changed."""
 
 
+def refused_by_rules(refusal: Refusal, *, field: str = "") -> CallRefused:
+    """The refusal of what the rules refuse, with the numbers it is about."""
+    facts = {"value": refusal.value, "allowed": refusal.allowed}
+    return CallRefused(
+        refusal.reason,
+        field=field,
+        rule=refusal.rule,
+        cards=refusal.cards,
+        detail=Detail(refusal.detail) if refusal.detail is not None else None,
+        facts={name: told for name, told in facts.items() if told},
+    )
+
+
 def refusal_of(error: Exception) -> CallRefused | None:
     """The refusal an error means to the caller; None for a fault of the service."""
     match error:
         case CallRefused():
             return error
         case IllegalMove(refusal=refusal):
-            return CallRefused(refusal.reason, rule=refusal.rule, cards=refusal.cards)
+            return refused_by_rules(refusal)
         case StoreUnavailable(may_have_happened=may_have_happened):
             return CallRefused(CallReason.STORE_UNAVAILABLE, may_have_happened=may_have_happened)
         case StoreFull():

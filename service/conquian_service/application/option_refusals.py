@@ -47,6 +47,7 @@ def refusal_of_options(
             CallReason.FIELD_INVALID,
             field="seats",
             options=refused,
+            detail=Detail.ONLY_ONE if len(spec.seats) == 1 else None,
             facts={"value": str(seats), "allowed": allowed_seats(spec)},
         )
     if len(refused) == 1 and refused[0] in known:

@@ -17,7 +17,7 @@ from conquian_engine import (
 )
 from conquian_service.application import play_on
 from conquian_service.application.committing import change_game, shown
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, refused_by_rules
 from conquian_service.application.game import Game, Status, StoredGame
 from conquian_service.application.paging import Page, read_page
 from conquian_service.application.permission import check_epoch, need_seat
@@ -114,7 +114,7 @@ async def _judge_move(ports: Ports, token: SeatToken, request: PlayMove) -> Upda
     seat, state = _seat_to_play(token, loaded.stored, request.revision)
     refusal = why_illegal(state, seat, request.move)
     if refusal is not None:
-        raise CallRefused(refusal.reason, rule=refusal.rule, cards=refusal.cards)
+        raise refused_by_rules(refusal)
     return Update(loaded.stored.revision, loaded.stored.updated_ms, ())
 
 

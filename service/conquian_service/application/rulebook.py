@@ -26,7 +26,13 @@ from conquian_engine import (
     resolve_rules,
     takings,
 )
-from conquian_service.application.errors import CallReason, CallRefused, Detail, field_invalid
+from conquian_service.application.errors import (
+    CallReason,
+    CallRefused,
+    Detail,
+    field_invalid,
+    refused_by_rules,
+)
 from conquian_service.application.option_refusals import refusal_of_options
 
 Melds = tuple[tuple[str, ...], ...]
@@ -143,7 +149,7 @@ def _melds(rules: Rules, melds: Melds, field: str) -> Layout:
     layout = tuple(read_cards(rules, meld, field) for meld in melds)
     refusal = _judge_melds(rules, layout)
     if refusal is not None:
-        raise CallRefused(refusal.reason, field=field, rule=refusal.rule, cards=refusal.cards)
+        raise refused_by_rules(refusal, field=field)
     return layout
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conquian_engine import (
     Card,
@@ -27,7 +27,7 @@ from conquian_engine import (
     melds_from,
     pack_named,
 )
-from conquian_service.application.errors import CallRefused, field_invalid
+from conquian_service.application.errors import CallRefused, field_invalid, refused_by_rules
 from conquian_service.application.rulebook import Melds, Position, read_cards, too_many_cards
 
 LARGEST_HAND = 26
@@ -122,7 +122,7 @@ def _layout(rules: RummyRules, melds: Melds, field: str) -> Layout:
     refusal = _judge(rules, layout)
     if refusal is not None:
         cards = tuple(Card(card[:8]) for card in refusal.cards)
-        raise CallRefused(refusal.reason, field=field, rule=refusal.rule, cards=cards)
+        raise refused_by_rules(replace(refusal, cards=cards), field=field)
     return layout
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from conquian.v1 import rules_service_pb2 as pb
 from conquian_engine import Refusal, RummyRules
 from conquian_service.application import rulebook
+from conquian_service.application.errors import refused_by_rules
 from conquian_service.application.paging import take_page
 from conquian_service.application.ports import Ports
 from conquian_service.application.rummy_positions import RummyJudgement, analyze_rummy
@@ -105,5 +106,8 @@ def _write_verdict(to: pb.LayoutVerdict, refusal: Refusal | None, language: str)
         # The caller's own words, perhaps no cards at all.
         cards = told_cards(refusal.cards)
         to.cards.extend(cards)
-        facts = {"rule": refusal.rule, **({"cards": " ".join(cards)} if cards else {})}
-        to.text = texts_in(language).reason(refusal.reason, facts)
+        refused = refused_by_rules(refusal)
+        facts = {**refused.facts, "rule": refusal.rule}
+        if cards:
+            facts["cards"] = " ".join(cards)
+        to.text = texts_in(language).reason(refusal.reason, facts, detail=refused.detail or "")

@@ -55,7 +55,7 @@ def test_a_value_is_refused_with_its_range(
 
 @pytest.mark.parametrize(
     ("ruleset", "seats", "sentence"),
-    [("classic", 3, "seats: 3 is not one of 2."), ("mexican", 4, "seats: 4 is not one of 2-3.")],
+    [("classic", 3, "seats must be 2, not 3."), ("mexican", 4, "seats: 4 is not one of 2-3.")],
 )
 def test_a_number_of_seats_is_refused_with_its_range(
     ruleset: str, seats: int, sentence: str

@@ -279,6 +279,25 @@ def test_every_enum_value_has_a_member(name: str) -> None:
     assert enum_from_proto(members, 999) == "UNKNOWN"
 
 
+BONUS = events_pb2.DealEnded.BONUS_FIELD_NUMBER
+
+
+def test_what_is_not_told_is_none() -> None:
+    """Where there may be nothing to say; a number of the future is still UNKNOWN."""
+    ended = events_pb2.DealEnded(number=1)
+    plain = event_from_proto(events_pb2.Event(deal_ended=ended))
+    assert isinstance(plain, events.DealEnded)
+    assert plain.bonus is None
+
+    newer = events_pb2.DealEnded.FromString(bytes([BONUS << 3, 99]))
+    told = event_from_proto(events_pb2.Event(deal_ended=newer))
+    assert isinstance(told, events.DealEnded)
+    assert told.bonus == "UNKNOWN"
+
+    free = view.SeatView.from_proto(view_pb2.SeatView(seat=1))
+    assert (free.kind, free.presence) == (None, None)
+
+
 def test_reasons_are_the_protos() -> None:
     """Every reason and no other."""
     names = [value.name.removeprefix("ERROR_REASON_") for value in ENUMS["ErrorReason"].values]

@@ -28,7 +28,10 @@ DETAILED = {
     **dict.fromkeys(
         (Detail.PACK_TOO_SMALL, Detail.NO_BLACK_TWOS, Detail.TWO_LENGTHS, Detail.NO_LENGTH),
         CallReason.OPTIONS_CONFLICT,
-    )
+    ),
+    Detail.SIZE: Reason.NOT_A_MELD,
+    **dict.fromkeys((Detail.ADDED_SIZE, Detail.ONE_END), Reason.DOES_NOT_FIT),
+    Detail.SINGLE: Reason.OPENING_TOO_LOW,
 }
 """Reason of each detail that is not one of FIELD_INVALID."""
 REASONS = {reason.value for reason in (*CallReason, *Reason)} | {

@@ -14,6 +14,7 @@ from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 
 from conquian.v1 import errors_pb2
 from conquian_engine import Card, IllegalMove, NewerRules, Reason, Refusal
+from conquian_engine.refusals import Detail
 from conquian_service.application.errors import (
     CallReason,
     CallRefused,
@@ -139,6 +140,53 @@ def test_metadata_tells_what_it_is_about() -> None:
         "may_have_happened": "false",
     }
     assert failure_of(CallRefused(CallReason.SEAT_TAKEN)).metadata == {}
+
+
+@pytest.mark.parametrize(
+    ("refusal", "told"),
+    [
+        (
+            Refusal(Reason.OPENING_TOO_LOW, "R3.2", (), value="30", allowed="40"),
+            "The hand cannot make up the total of the opening in this turn.",
+        ),
+        (
+            Refusal(Reason.OPENING_TOO_LOW, "R3.2", (Card("KC"),), value="30", allowed="40"),
+            (
+                "With KC 30 of 40 would be laid, and the hand cannot make up the rest of the "
+                "opening in this turn."
+            ),
+        ),
+        (
+            Refusal(Reason.OPENING_TOO_LOW, "R3.30", (Card("KC"),), Detail.SINGLE, "30", "40"),
+            "The first meld alone must be worth at least 40 to open; this one is worth 30: KC.",
+        ),
+        (
+            Refusal(Reason.NOT_A_MELD, "R3.40", (Card("KC"),), Detail.SIZE, "9", "3-8"),
+            "A meld like this has 3-8 cards here, not 9: KC.",
+        ),
+        (
+            Refusal(Reason.DOES_NOT_FIT, "R3.20", (Card("KC"),), Detail.ADDED_SIZE, "2", "1, 4"),
+            "One card or four are added in one play, not 2: KC.",
+        ),
+        (
+            Refusal(Reason.DOES_NOT_FIT, "R3.20", (Card("KC"),), Detail.ONE_END),
+            "Four cards are added to a run at one end: KC.",
+        ),
+    ],
+    ids=lambda case: case.detail or "plain" if isinstance(case, Refusal) else "",
+)
+def test_a_refusal_of_the_rules_tells_its_numbers(refusal: Refusal, told: str) -> None:
+    """In the text, and to programs in the metadata; in every language."""
+    failure = failure_of(IllegalMove(refusal))
+    assert failure.text.partition(" See rule ")[0] == told
+    numbers = {"value": refusal.value, "allowed": refusal.allowed}
+    for name, number in numbers.items():
+        assert failure.metadata.get(name, "") == number
+    for language in ("es", "ru"):
+        other = failure_of(IllegalMove(refusal), accept_language=[language]).told
+        assert other not in {failure.told, failure.text}
+        if refusal.cards and refusal.value:
+            assert refusal.value in other
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,16 @@ def add_commands(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--name", default="Guest", help="your name at the table (default: %(default)s)"
     )
     play.add_argument("--token", help="your seat token, to come back to a game you left")
+    play.add_argument(
+        "--plain", action="store_true", help="lines of text, also where a table could be drawn"
+    )
+    play.add_argument(
+        "--language",
+        default="",
+        metavar="en|es|ru",
+        help="of what the service tells: refusals, how to play, names of cards; what the terminal"
+        " says by itself is English (default: en)",
+    )
     _add_table(play)
     play.set_defaults(command=_later("play"))
 

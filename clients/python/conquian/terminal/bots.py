@@ -69,6 +69,8 @@ class Opponent:
         self._name = name
         self._client: Client = connect(link.target)
         self._thread: threading.Thread | None = None
+        self.token = ""
+        """Of the seat, once it is taken: by it another player can go on."""
 
     def __enter__(self) -> Self:
         seat = self._client.join(
@@ -77,6 +79,7 @@ class Opponent:
             kind=SeatKind.BOT,
             token=self._link.invite or None,
         )
+        self.token = seat.token
         self._thread = threading.Thread(target=self._play, args=(seat,), daemon=True)
         self._thread.start()
         return self

@@ -16,6 +16,7 @@ from conquian.errors import ConquianError, Unavailable
 from conquian.links import GameLink
 from conquian.terminal.bots import take_part
 from conquian.terminal.screen import printable
+from conquian.terminal.sitting import sitting
 from conquian.terminal.tables import create_table, play_against, play_at
 
 __all__ = ["bot", "create", "play"]
@@ -71,12 +72,15 @@ def play(arguments: argparse.Namespace) -> bool:
     """Play in the terminal; false if the person left."""
     if (arguments.link is None) == (arguments.against is None):
         raise _WrongArguments("say either a LINK or --against, such as --against greedy")
-    if arguments.against is None:
+    link = _link(arguments.link) if arguments.link is not None else None
+    sit = sitting(plain=arguments.plain, keyboard=sys.stdin, out=sys.stdout)
+    if link is not None:
         return play_at(
-            _link(arguments.link),
+            link,
             name=arguments.name,
             token=arguments.token,
-            lines=sys.stdin,
+            language=arguments.language,
+            sit=sit,
             out=sys.stdout,
         )
     return play_against(
@@ -86,7 +90,8 @@ def play(arguments: argparse.Namespace) -> bool:
         seats=arguments.seats,
         options=dict(arguments.option),
         name=arguments.name,
-        lines=sys.stdin,
+        language=arguments.language,
+        sit=sit,
         out=sys.stdout,
     )
 
@@ -118,6 +123,9 @@ def _check_texts(arguments: argparse.Namespace) -> None:
     token = getattr(arguments, "token", None) or ""
     if not (token.isascii() and token.isprintable()):
         raise _WrongArguments("a token holds printable ASCII characters only")
+    language = getattr(arguments, "language", "")
+    if not (language.isascii() and language.isprintable()):
+        raise _WrongArguments("a language is a tag such as es")
 
 
 def _is_broken(value: object) -> bool:

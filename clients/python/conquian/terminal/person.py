@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
 
 from conquian import events
 from conquian.errors import IllegalMove, NotNow, StaleDecision
-from conquian.moves import LayMeld, LayOff, Move, TakeJoker, parse_move
+from conquian.moves import Move
 from conquian.sync import Seat
+from conquian.terminal.answers import chosen_move, greedy_hint
 from conquian.terminal.bots import Output
-from conquian.terminal.screen import HELP, move_lines, move_text, printable, table_lines
+from conquian.terminal.screen import help_paragraphs, move_lines, printable, table_lines
 from conquian.text import event_text
 from conquian.updates import Update, WatchItem
 from conquian.view import GameView, You
@@ -20,10 +22,8 @@ PATIENCE = 300.0
 """Seconds that the service may stay away."""
 MOST_LISTED = 40
 """Moves that are listed without being asked for."""
-
-
-_NUMBER_DIGITS = 9
-"""More digits are the number of no move."""
+HELP_WIDTH = 96
+"""Columns of the help."""
 
 
 class Left(Exception):
@@ -31,12 +31,20 @@ class Left(Exception):
 
 
 class Person:
-    """Plays a seat by what is typed."""
+    """Plays a seat by what is typed; asked for help, it tells `how_to_play`, paragraphs."""
 
-    def __init__(self, seat: Seat, lines: Iterator[str], out: Output) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        lines: Iterator[str],
+        out: Output,
+        *,
+        how_to_play: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
         self._seat = seat
         self._lines = lines
         self._out = out
+        self._how_to_play = how_to_play
         self._names: list[str] = []
 
     def play(self) -> GameView:
@@ -76,7 +84,7 @@ class Person:
             if not you.legal_moves:
                 view = self._seat.view(timeout=PATIENCE)
                 continue
-            move = self._ask(you)
+            move = self._ask(view, you)
             if move is None:
                 return self._seat.resign(timeout=PATIENCE).revision
             try:
@@ -88,7 +96,7 @@ class Person:
                 view = self._seat.view(timeout=PATIENCE)
         return 0
 
-    def _ask(self, you: You) -> Move | None:
+    def _ask(self, view: GameView, you: You) -> Move | None:
         """The move chosen; None to give up."""
         moves = you.legal_moves
         self._say(*move_lines(moves, self._names, most=MOST_LISTED))
@@ -107,14 +115,22 @@ class Person:
                 case "resign":
                     return None
                 case "?" | "help":
-                    self._say(HELP, *move_lines(moves, self._names))
+                    self._help(view)
+                    self._say(*move_lines(moves, self._names))
+                case "h" | "hint":
+                    self._say(greedy_hint(view, self._names))
                 case "" if len(moves) == 1:
                     return moves[0]
                 case answer:
-                    chosen = _chosen(answer, moves, self._names)
+                    chosen = chosen_move(answer, moves, self._names)
                     if chosen is not None:
                         return chosen
                     self._say("That is none of your moves.")
+
+    def _help(self, view: GameView) -> None:
+        for paragraph in help_paragraphs(view, self._how_to_play()):
+            self._say(*textwrap.wrap(printable(paragraph), HELP_WIDTH), "")
+        self._say('"hint" tells the greedy player\'s move, "resign" gives up, "quit" leaves.')
 
     def _call_by_name(self, view: GameView) -> None:
         self._names = list(view.names(range(len(view.seats))))
@@ -124,21 +140,3 @@ class Person:
             for part in line.splitlines() or ("",):
                 self._out.write(f"{printable(part)}\n")
         self._out.flush()
-
-
-def _chosen(answer: str, moves: Sequence[Move], names: Sequence[str]) -> Move | None:
-    """The move that a number or a text names; None if it is none of them.
-
-    A laying may be written in other ways than it is listed, so the service judges it.
-    """
-    if answer.isdecimal():
-        number = int(answer) if len(answer) <= _NUMBER_DIGITS else 0
-        return moves[number - 1] if 0 < number <= len(moves) else None
-    for move in moves:
-        if answer in {str(move).lower(), move_text(move, names).lower()}:
-            return move
-    try:
-        typed = parse_move(answer)
-    except ValueError:
-        return None
-    return typed if typed in moves or isinstance(typed, LayMeld | LayOff | TakeJoker) else None

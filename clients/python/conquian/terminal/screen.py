@@ -9,19 +9,54 @@ from conquian.moves import Force, LayOff, Move, TakeJoker
 from conquian.text import layout_text
 from conquian.view import DealView, GameView, RummyDeal
 
-__all__ = ["move_lines", "move_text", "printable", "table_lines"]
+__all__ = [
+    "help_paragraphs",
+    "is_spanish",
+    "move_lines",
+    "move_text",
+    "printable",
+    "table_lines",
+]
 
 _NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
-HELP = """\
-Take the upcard by laying it on your table in a meld: three or four of a rank, or a run of three
-or more in a suit. Who first has one card more on the table than was dealt goes out and wins.
-Where cards are drawn into the hand: draw, lay melds and add to melds, discard; who first has an
-empty hand goes out. Moves are written as they are listed, such as "draw discards 1",
-"meld 7H JK 9H", "lay off 1: 7H 8H 9H > 7H 8H 9H TH", "discard KD".
-Answer with the number of a move, or with the move itself; "resign" gives up, "quit" leaves
-(against a player of ours that gives up, too).
-"""
+_TAKING = (
+    "Take the upcard by laying it on your table in a meld: three or four of a rank, or a run of"
+    " three or more in a suit. Who first has one card more on the table than was dealt goes out"
+    " and wins."
+)
+_DRAWING = (
+    "Draw a card, lay melds from the hand and add to melds on the table, then discard. A meld is"
+    " three or more of a rank, or a run of three or more in a suit. Who first has an empty hand"
+    " goes out."
+)
+_TYPING = {
+    False: '"take 5C 5D 5S", "pass", "discard KD"',
+    True: '"draw discards 1", "meld 7H JK 9H", "lay off 1: 7H 8H 9H > 7H 8H 9H TH", "discard KD"',
+}
+_LETTERS = {
+    False: "C D H S are clubs, diamonds, hearts and spades; T is a ten, JK a joker.",
+    True: "O C E B are oros, copas, espadas and bastos; S C R are sota, caballo and rey.",
+}
+
+
+def help_paragraphs(view: GameView, how_to_play: Sequence[str] = ()) -> Iterator[str]:
+    """How the game at hand is played, and how its moves are typed.
+
+    Args:
+        how_to_play: the paragraphs of its ruleset; without any, what its family has in common.
+    """
+    draws = view.deal is not None and view.deal.rummy is not None
+    yield from how_to_play or ([_DRAWING] if draws else [_TAKING])
+    yield (
+        "Answer with the number of a move, or with the move itself as it is listed, such as"
+        f" {_TYPING[draws]}. {_LETTERS[is_spanish(view)]}"
+    )
+
+
+def is_spanish(view: GameView) -> bool:
+    """Whether the cards are those of a Spanish pack."""
+    return view.options.get("pack", "").startswith("spanish")
 
 
 def table_lines(view: GameView, names: Sequence[str]) -> Iterator[str]:

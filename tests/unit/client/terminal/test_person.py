@@ -106,6 +106,7 @@ def test_everything_needed_is_shown(seat: Seat, service: ScriptedService) -> Non
         ("take 5c 5d 5s", "take"),
         ("force 1", "force"),
         ("force ben", "force"),
+        ("take 5♣ 5♦ 5♠", "take"),
         ("0", None),
         ("4", None),
         ("fold", None),
@@ -154,8 +155,34 @@ def test_help_is_given(seat: Seat, service: ScriptedService) -> None:
 
     text = sit(seat, service, "?\nhelp\n1\n", shown(4, PASS), shown(5, over=True))
 
-    assert text.count("goes out and wins") == 2
+    assert " ".join(text.split()).count("goes out and wins") == 2
+    assert "draw" not in text
     assert text.count("Your move") == 3
+
+
+def test_help_is_about_the_game_at_hand(seat: Seat, service: ScriptedService) -> None:
+    """Where cards are drawn nothing is said of upcards."""
+    service.script("PlayMove", played(5))
+    drawing = shown(4, PASS)
+    drawing.update.view.deal.ClearField("upcard")
+    drawing.update.view.deal.rummy.SetInParent()
+
+    text = sit(seat, service, "?\n1\n", drawing, shown(5, over=True))
+
+    assert "has an empty hand" in " ".join(text.split())
+    assert "Take the upcard" not in text
+    assert "meld 7H JK 9H" in text
+
+
+@pytest.mark.parametrize("asked", ["h", "HINT"])
+def test_a_hint(seat: Seat, service: ScriptedService, asked: str) -> None:
+    """What the greedy player would do, by the number that plays it."""
+    service.script("PlayMove", played(5))
+
+    text = sit(seat, service, f"{asked}\n1\n", shown(4, PASS, TAKE), shown(5, over=True))
+
+    assert "The greedy player's move: 2) take 5C 5D 5S" in text
+    assert moves(service) == ["pass"]
 
 
 def test_a_refused_move_is_explained_and_asked_again(seat: Seat, service: ScriptedService) -> None:

@@ -127,6 +127,10 @@ def test_what_the_library_refuses_is_refused_with_a_place(sent: Any) -> None:
         ({"revision": True}, "revision"),
         ({"revision": 2**31}, "revision"),
         ({"revision": 1.5}, "revision"),
+        ({"revision": "1_0"}, "revision"),
+        ({"revision": "+1"}, "revision"),
+        ({"revision": "\uff11"}, "revision"),
+        ({"revision": "1.5"}, "revision"),
         ({"requestId": 7}, "request_id"),
         ({"validateOnly": "true"}, "validate_only"),
         ({"requestId": "a", "request_id": "a"}, "request_id"),
@@ -137,6 +141,12 @@ def test_a_refusal_names_the_place(sent: dict[str, Any], place: str) -> None:
     with pytest.raises(Unreadable) as refused:
         MOVE.read(sent)
     assert refused.value.field == place
+
+
+@pytest.mark.parametrize("sent", [10, "10", 1e1, "1e1", "1.0E+1", "10.0"])
+def test_an_integer_may_be_written_in_several_ways(sent: Any) -> None:
+    """As the JSON mapping of protobuf has it: as a number or a text, in any form of JSON's."""
+    assert MOVE.read({"revision": sent}).revision == 10  # type: ignore[attr-defined] # generated
 
 
 def test_a_field_inside_is_not_said_twice_either() -> None:

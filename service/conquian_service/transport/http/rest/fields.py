@@ -8,6 +8,15 @@ from functools import cache
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
+INTEGERS = frozenset({
+    FieldDescriptor.CPPTYPE_ENUM,
+    FieldDescriptor.CPPTYPE_INT32,
+    FieldDescriptor.CPPTYPE_INT64,
+    FieldDescriptor.CPPTYPE_UINT32,
+    FieldDescriptor.CPPTYPE_UINT64,
+})  # fmt: skip
+"""Kinds of field whose values are integers, enums among them."""
+
 _LONGEST_PLACE = 80
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.\[\]-]", re.ASCII)
 

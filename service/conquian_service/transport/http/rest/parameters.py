@@ -17,13 +17,14 @@ from urllib.parse import parse_qsl
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from conquian_service.transport.http.rest.fields import is_map, place_of
+from conquian_service.transport.http.rest.fields import INTEGERS, is_map, place_of
 from conquian_service.transport.http.rest.json_text import JsonObject
 from conquian_service.transport.http.rest.refusals import Unreadable
 
 _MOST = 100
 """Parameters of one request."""
-_NUMBER = re.compile(r"-?[0-9]{1,10}\Z", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]+\Z", re.ASCII)
+_MOST_DIGITS = 20
 _TRUTH = {"true": True, "false": False}
 _WRITTEN_AS_TEXT = {
     "google.protobuf.Duration",
@@ -43,6 +44,7 @@ class Parameter:
     """Names of the proto."""
     field: FieldDescriptor
     convert: Callable[[str], Any]
+    """What JSON has for a text; `ValueError` for one that is nothing of the kind."""
 
     @property
     def place(self) -> str:
@@ -53,7 +55,11 @@ class Parameter:
         """Put its value where it belongs in the object of a request."""
         for name in self.path[:-1]:
             to = to.setdefault(name, {})
-        name, value = self.path[-1], self.convert(text)
+        try:
+            name, value = self.path[-1], self.convert(text)
+        except ValueError:
+            why = "The value is not of the kind that the field takes."
+            raise Unreadable(self.place, why) from None
         if self.field.is_repeated:
             to.setdefault(name, []).append(value)
         elif name in to:
@@ -126,9 +132,14 @@ def _converter(field: FieldDescriptor) -> Callable[[str], Any]:
     if field.type == FieldDescriptor.TYPE_BOOL:
         # Any other text is handed on, for the library to refuse.
         return lambda text: _TRUTH.get(text, text)
-    if field.enum_type is not None or field.cpp_type in (
-        FieldDescriptor.CPPTYPE_INT32,
-        FieldDescriptor.CPPTYPE_UINT32,
-    ):
-        return lambda text: int(text) if _NUMBER.match(text) else text
+    if field.cpp_type in INTEGERS:
+        names = field.enum_type.values_by_name if field.enum_type is not None else ()
+        return lambda text: text if text in names else _integer(text)
     return str
+
+
+def _integer(text: str) -> int:
+    """In digits alone: a query is not JSON, whose numbers may be written in other ways too."""
+    if len(text) > _MOST_DIGITS or not _NUMBER.match(text):
+        raise ValueError
+    return int(text)

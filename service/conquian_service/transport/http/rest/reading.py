@@ -16,6 +16,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from conquian_service.transport.http.rest.fields import (
+    INTEGERS,
     is_map,
     is_well_known,
     names_of,
@@ -28,6 +29,9 @@ from conquian_service.transport.http.rest.refusals import Unreadable
 _DEEPEST = 50
 _BASE64 = re.compile(r"(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?\Z", re.ASCII)
 """Of either alphabet, padded or not."""
+
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z", re.ASCII)
+"""As JSON has it; a text may stand for one in its own form, "1e1" for ten (the mapping)."""
 
 
 class MessageReader:
@@ -88,11 +92,18 @@ def _reads(descriptor: Descriptor, sent: Any) -> bool:
     return True
 
 
+def _are_numbers(field: FieldDescriptor, value: Any) -> bool:
+    """Whether texts that stand for integers have the form of numbers, or are names of an enum."""
+    names = field.enum_type.values_by_name if field.enum_type is not None else {}
+    items = value if isinstance(value, list) else [value]
+    return all(not isinstance(item, str) or item in names or _NUMBER.match(item) for item in items)
+
+
 def _overlooked(descriptor: Descriptor, sent: Any, before: str) -> Unreadable | None:
     """What the library lets through.
 
-    That is a field by both of its names, `[]` and `""` as an object, and any text as base64,
-    of which it takes what it can.
+    That is a field by both of its names, `[]` and `""` as an object, any text as base64, of
+    which it takes what it can, and as an integer what Python takes for one: "1_0", "+1".
     """
     if not isinstance(sent, dict):
         return Unreadable(before, "An object is expected here.")
@@ -107,6 +118,8 @@ def _overlooked(descriptor: Descriptor, sent: Any, before: str) -> Unreadable | 
             if not _BASE64.match(value):
                 return Unreadable(place, "The value is not base64.")
             continue
+        if field.cpp_type in INTEGERS and not _are_numbers(field, value):
+            return Unreadable(place, "The value is not of the kind that the field takes.")
         inner = field.message_type
         if value is None or inner is None or is_map(field) or is_well_known(inner):
             continue

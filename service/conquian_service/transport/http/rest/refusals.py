@@ -48,6 +48,21 @@ def not_allowed(allowed: str) -> HttpRefused:
     return HttpRefused(Status(grpc.StatusCode.UNIMPLEMENTED, 405), text, {"allow": allowed})
 
 
+def foreign_origin() -> HttpRefused:
+    """403: a page of an origin that may not call."""
+    text = (
+        "Pages of this origin may not call; the operator names those that may "
+        "in CONQUIAN_CORS_ORIGINS."
+    )
+    return HttpRefused(Status(grpc.StatusCode.PERMISSION_DENIED, 403), text)
+
+
+def preflight_refused() -> HttpRefused:
+    """403: what a page's browser asks for is not open to it."""
+    text = "A page may not call with this method or these headers."
+    return HttpRefused(Status(grpc.StatusCode.PERMISSION_DENIED, 403), text)
+
+
 def not_acceptable(offered: str) -> HttpRefused:
     """406, with what there is."""
     text = f"The answer is {offered}, which the header Accept rules out."
