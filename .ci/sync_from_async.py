@@ -26,6 +26,7 @@ WORDS = {
     "__aiter__": "__iter__",
     "__anext__": "__next__",
     "aclose": "close",
+    "aiter_bytes": "iter_bytes",
     "anext": "next",
     "asynccontextmanager": "contextmanager",
 }

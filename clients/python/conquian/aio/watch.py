@@ -111,7 +111,7 @@ class AsyncWatch:
                 await self._recover(error)
             except TimeoutError:
                 if self._line is not None:
-                    self._calls.replace_if_lost(self._line)
+                    await self._calls.replace_if_lost(self._line)
                 await self._resume(_lost("nothing was heard for too long"))
             except BaseException:
                 self._drop()
