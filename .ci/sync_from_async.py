@@ -29,6 +29,7 @@ WORDS = {
     "aiter_bytes": "iter_bytes",
     "anext": "next",
     "asynccontextmanager": "contextmanager",
+    "enter_async_context": "enter_context",
 }
 DROPPED = {"async", "await"}
 PREFIXED = re.compile(r"\bAsync(?=[A-Z])")

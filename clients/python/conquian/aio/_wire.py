@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -43,18 +42,13 @@ class AsyncAttempt:
 class AsyncStream:
     """The messages of a stream, read by a task of its own.
 
-    The task knows nothing of this object, so that whoever drops it is rid of the task as well.
-    What is not yet read is kept without a limit: a game has so many updates and no more.
+    What is not yet taken is kept without a limit: a game has so many updates and no more.
     """
 
     def __init__(self, messages: Callable[[AsyncAttempt], AsyncIterator[object]]) -> None:
         self._arrived: _Arrived = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self.pump = self._loop.create_task(_pump(messages(AsyncAttempt()), self._arrived))
-
-    def __del__(self) -> None:
-        with suppress(RuntimeError):  # the loop is closed, and the task with it
-            self._loop.call_soon_threadsafe(self.pump.cancel)
 
     async def read(self) -> object:
         """The next message; None at the end."""
@@ -65,7 +59,7 @@ class AsyncStream:
 
     def cancel(self) -> None:
         """Let it go; whoever reads it wakes up."""
-        self.pump.cancel()
+        self._loop.call_soon_threadsafe(self.pump.cancel)  # garbage is collected in any thread
         while not self._arrived.empty():
             self._arrived.get_nowait()
         self._arrived.put_nowait(FailedRequest(StatusCode.CANCELLED, "the stream was let go"))

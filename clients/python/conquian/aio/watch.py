@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -92,6 +93,10 @@ class AsyncWatch:
         trace: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+    def __del__(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed, and the stream with it
+            self._drop()
 
     async def aclose(self) -> None:
         """Stop following; the iteration ends."""

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from typing import Protocol
-from weakref import WeakSet
 
 from conquian.sync._runtime import Channel, WatchCall
 from conquian.v1 import game_service_pb2_grpc, rules_service_pb2_grpc
@@ -43,8 +42,8 @@ class Line:
         self.carrier = carrier
         self.games = game_service_pb2_grpc.GameServiceStub(carrier.channel)
         self.rules = rules_service_pb2_grpc.RulesServiceStub(carrier.channel)
-        self.streams: WeakSet[WatchCall] = WeakSet()
-        """Watches that are open on it; one that its reader has dropped closes by itself."""
+        self.streams: set[WatchCall] = set()
+        """Watches that are open on it."""
         self._lost_after = now + LOST_AFTER
 
     def heard(self, now: float) -> None:

@@ -95,9 +95,9 @@ class Attempt:
 class Stream:
     """The messages of a stream, read by a thread of its own.
 
-    The thread knows nothing of this object, so that whoever drops it is rid of the thread as
-    well: at once, or on a connection of the caller's when the next message comes. What is not
-    yet read is kept without a limit: a game has so many updates and no more.
+    When it is let go the thread ends: at once, or on a connection of the caller's when the next
+    message comes. What is not yet taken is kept without a limit: a game has so many updates and
+    no more.
     """
 
     def __init__(
@@ -108,9 +108,6 @@ class Stream:
         self._let_go = threading.Event()
         told = (messages(Attempt(sockets)), self._arrived, self._let_go)
         threading.Thread(target=_pump, args=told, name="conquian-watch", daemon=True).start()
-
-    def __del__(self) -> None:
-        self._end()
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -125,16 +122,13 @@ class Stream:
 
     def cancel(self) -> None:
         """Let it go; whoever reads it wakes up."""
-        self._end()
+        self._let_go.set()
+        if self._sockets is not None:
+            self._sockets.shut()
         with suppress(Empty):
             while True:
                 self._arrived.get_nowait()
         self._arrived.put(FailedRequest(StatusCode.CANCELLED, "the stream was let go"))
-
-    def _end(self) -> None:
-        self._let_go.set()
-        if self._sockets is not None:
-            self._sockets.shut()
 
 
 def _pump(messages: Iterator[object], arrived: _Arrived, let_go: threading.Event) -> None:
