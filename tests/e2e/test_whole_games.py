@@ -89,9 +89,11 @@ async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: D
 async def test_games_by_the_python_client_over_two_servers(
     doors: Doors, pair: tuple[Server, Server]
 ) -> None:
-    """20 games played through the Python client, each call at the other server, hold as well."""
-    first, second = (server.address for server in pair)
-    async with conquian.connect(first) as one, conquian.connect(second) as two:
+    """20 games played through the Python client hold as well.
+
+    Each call is at the other server, at one over gRPC, at the other over HTTP.
+    """
+    async with conquian.connect(pair[0].address) as one, conquian.connect(pair[1].http) as two:
 
         async def play(number: int) -> Result:
             player = conquian.GreedyPlayer() if number % 2 else conquian.RandomPlayer(number)

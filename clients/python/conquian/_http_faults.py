@@ -12,8 +12,11 @@ from grpc import StatusCode
 
 from conquian._connect import FailedRequest
 
-LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
-"""Of calls: none waits for another to end, such as a poll that the service holds."""
+LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=4.0)
+"""Of calls: none waits for another to end, such as a poll that the service holds.
+
+The service closes an idle connection after 5 seconds; it is better not to meet it in that.
+"""
 WATCH_LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=0)
 """Of watches: each has a new connection, which is closed with it."""
 

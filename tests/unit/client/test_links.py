@@ -17,6 +17,14 @@ LINKS = [
         "conquian://localhost:50051/abc?invite=cqi1.own.abc.x-y_z",
         GameLink("localhost:50051", "abc", "cqi1.own.abc.x-y_z"),
     ),
+    ("http://localhost:8080/#game=abc", GameLink("http://localhost:8080", "abc")),
+    ("https://example.com/#game=abc", GameLink("https://example.com", "abc")),
+    ("https://example.com/cards/#game=abc", GameLink("https://example.com/cards", "abc")),
+    ("http://[::1]:8080/#game=abc", GameLink("http://[::1]:8080", "abc")),
+    (
+        "http://localhost:8080/#game=abc&invite=cqi1.own.abc.x-y_z",
+        GameLink("http://localhost:8080", "abc", "cqi1.own.abc.x-y_z"),
+    ),
 ]
 
 
@@ -34,6 +42,11 @@ def test_printing_and_parsing(text: str, link: GameLink) -> None:
         ("conquian://localhost/abc", "conquian://localhost:50051/abc"),
         ("conquian://localhost:50051/abc/", "conquian://localhost:50051/abc"),
         ("CONQUIAN://localhost:50051/abc", "conquian://localhost:50051/abc"),
+        (" HTTP://localhost:8080#game=abc\n", "http://localhost:8080/#game=abc"),
+        (
+            "http://localhost:8080/#invite=x&game=abc",
+            "http://localhost:8080/#game=abc&invite=x",
+        ),
     ],
 )
 def test_what_people_paste(pasted: str, text: str) -> None:
@@ -58,6 +71,17 @@ def test_what_people_paste(pasted: str, text: str) -> None:
         "conquian://localhost:50051/abc#top",
         "conquian://localhost:50051/abc?seat=SECRET",
         "conquian://[::1/abc?invite=SECRET",
+        "conquian://localhost:50051/#game=abc",
+        "http://localhost:8080/#",
+        "http://localhost:8080/#abc",
+        "http://localhost:8080/#game=",
+        "http://localhost:8080/#game=abc/def",
+        "http://localhost:8080/#game=abc&seat=SECRET",
+        "http://localhost:8080/?game=abc&invite=SECRET",
+        "http://localhost:8080/?invite=SECRET#game=abc",
+        "http://ana:SECRET@localhost:8080/#game=abc",
+        "http://localhost:port/#game=abc",
+        "ftp://localhost:8080/#game=abc",
     ],
 )
 def test_what_is_no_link(text: str) -> None:
