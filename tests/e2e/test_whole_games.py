@@ -91,11 +91,17 @@ async def test_games_by_the_python_client_over_two_servers(
 ) -> None:
     """20 games played through the Python client hold as well.
 
-    Each call is at the other server, at one over gRPC, at the other over HTTP.
+    Each call is at the other server; in every fifth game that one is reached over HTTP.
     """
-    async with conquian.connect(pair[0].address) as one, conquian.connect(pair[1].http) as two:
+    first, second = pair
+    async with (
+        conquian.connect(first.address) as one,
+        conquian.connect(second.address) as other,
+        conquian.connect(second.http) as other_over_http,
+    ):
 
         async def play(number: int) -> Result:
+            two = other_over_http if number % 5 == 0 else other
             player = conquian.GreedyPlayer() if number % 2 else conquian.RandomPlayer(number)
             created = await one.create_game("classic", options={"max_deals": 2})
             game_id = created.game_id

@@ -9,6 +9,7 @@ here because this package makes its own, by request id.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 ChannelOptions = Sequence[tuple[str, int | str]]
@@ -18,6 +19,7 @@ LARGEST_ANSWER = 16 * 1024 * 1024
 """Bytes; a page of a transcript with pinned orders is far below it."""
 
 
+@cache  # finding it out reads files
 def user_agent() -> str:
     """What this package calls itself."""
     return f"conquian-python/{_version()}"
