@@ -1,4 +1,4 @@
-"""Where a service is: `HOST:PORT` speaks gRPC, `http://...` and `https://...` speak HTTP.
+"""Where a service is: `HOST:PORT` speaks gRPC, a URL of http or https speaks HTTP.
 
 Standard library only, for the command line asks it too.
 """

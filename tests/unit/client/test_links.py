@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import doctest
+from types import ModuleType
 
 import pytest
 
-from conquian import links
+from conquian import _target, links
 from conquian.links import GameLink
 
 LINKS = [
@@ -98,7 +99,8 @@ def test_an_invite_is_not_shown_by_chance() -> None:
     assert "SECRET" in str(link)
 
 
-def test_the_examples_in_docstrings() -> None:
+@pytest.mark.parametrize("module", [links, _target])
+def test_the_examples_in_docstrings(module: ModuleType) -> None:
     """They run as they are written."""
-    assert doctest.testmod(links).attempted > 0
-    assert doctest.testmod(links).failed == 0
+    assert doctest.testmod(module).attempted > 0
+    assert doctest.testmod(module).failed == 0
