@@ -26,8 +26,10 @@ WORDS = {
     "__aiter__": "__iter__",
     "__anext__": "__next__",
     "aclose": "close",
+    "aiter_bytes": "iter_bytes",
     "anext": "next",
     "asynccontextmanager": "contextmanager",
+    "enter_async_context": "enter_context",
 }
 DROPPED = {"async", "await"}
 PREFIXED = re.compile(r"\bAsync(?=[A-Z])")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from conquian.terminal import add_commands
+from conquian.terminal import add_commands, target
 
 if TYPE_CHECKING:
     from conquian_service.config import Settings
@@ -39,8 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = missing.name or ""
         if name.partition(".")[0].startswith("conquian"):
             raise
+        extra = "http" if name == "httpx" else "service"
         return _error(
-            f'this command needs {name}, which comes with pip install "conquian[service]"', _REFUSED
+            f'this command needs {name}, which comes with pip install "conquian[{extra}]"', _REFUSED
         )
     except KeyboardInterrupt:
         return _FAILED
@@ -72,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
 
     demo = commands.add_parser("demo", help="let two clients play a whole game and show every move")
     demo.add_argument(
-        "--target", help="HOST:PORT of a running service; if not given one is started"
+        "--target",
+        type=target,
+        help="HOST:PORT or http://HOST:PORT of a running service; if not given one is started",
     )
     demo.add_argument("--ruleset", default="classic", help="what is played (default: %(default)s)")
     demo.set_defaults(command=_demo)
@@ -93,7 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     transcript.add_argument(
         "--target",
         default="localhost:50051",
-        help="HOST:PORT of the service (default: %(default)s)",
+        type=target,
+        help="HOST:PORT or http://HOST:PORT of the service (default: %(default)s)",
     )
     transcript.add_argument("--token", help="any token of the game, if its table is private")
     transcript.set_defaults(command=_transcript)

@@ -1,4 +1,4 @@
-"""Both Python clients behind one face, for tests that hold for either.
+"""Both Python clients behind one face, for tests that hold for either, over gRPC and over HTTP.
 
 The synchronous client works in a thread, so that the test's own loop goes on.
 """
@@ -12,9 +12,29 @@ from typing import Protocol
 
 import conquian
 from conquian import aio, sync
+from tests.support.processes import Server
 
 PATIENCE = 40.0
 """Seconds: a service that stays away for longer fails the test, which then does not hang."""
+
+
+@dataclass(frozen=True)
+class Wire:
+    """How a client reaches a server."""
+
+    name: str
+    scheme: str = ""
+
+    def door(self, server: Server) -> str:
+        """HOST:PORT of the server, for what stands between."""
+        return server.http.removeprefix(self.scheme) if self.scheme else server.address
+
+    def target(self, address: str) -> str:
+        """What a client connects to."""
+        return self.scheme + address
+
+
+GRPC, HTTP = Wire("grpc"), Wire("http", "http://")
 
 
 @dataclass

@@ -20,6 +20,7 @@ from tests.support.waiting import until
 WITHIN = 45.0
 START_WITHIN = 20.0
 TARGET = "localhost:50051"
+HTTP_TARGET = "http://localhost:8080"
 REDIS_URL = "redis://localhost:6379"
 DOCUMENTS = ("README.md", "docs/python-client.md")
 
@@ -89,7 +90,8 @@ def test_a_python_block_is_a_program(
 ) -> None:
     """It runs to its end as it stands, but for the address, and complains of nothing."""
     program = tmp_path / "program.py"
-    program.write_text(block.text.replace(TARGET, pair[0].address), encoding="utf-8")
+    text = block.text.replace(HTTP_TARGET, pair[0].http).replace(TARGET, pair[0].address)
+    program.write_text(text, encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "-W", "error", program],
         cwd=tmp_path,

@@ -7,6 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from random import Random
 from uuid import uuid4
@@ -15,7 +16,16 @@ import pytest
 
 import conquian
 from conquian import aio, events
-from tests.e2e.flavours import PATIENCE, Asynchronous, Flavour, Noting, Synchronous
+from tests.e2e.flavours import (
+    GRPC,
+    HTTP,
+    PATIENCE,
+    Asynchronous,
+    Flavour,
+    Noting,
+    Synchronous,
+    Wire,
+)
 from tests.support.faults import End, Fault, FaultyProxy, Way, faulty
 from tests.support.processes import Server, Store, ending
 from tests.support.waiting import until_async
@@ -24,6 +34,9 @@ HEARTBEAT = "0.2"
 WITHIN = 45.0
 
 PACK = [rank + suit for suit in "CDHS" for rank in "A234567JQK"]
+
+FLAVOURS: tuple[Flavour, ...] = (Asynchronous(), Synchronous())
+WIRES = (GRPC, HTTP)
 
 Plan = Iterable[Fault | None]
 
@@ -44,10 +57,17 @@ async def straight(server: Server) -> AsyncIterator[aio.AsyncClient]:
         yield client
 
 
-@pytest.fixture(params=[Asynchronous(), Synchronous()], ids=["aio", "sync"])
+@pytest.fixture(params=FLAVOURS, ids=["aio", "sync"])
 def flavour(request: pytest.FixtureRequest) -> Flavour:
     """Either client."""
     chosen: Flavour = request.param
+    return chosen
+
+
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.name)
+def wire(request: pytest.FixtureRequest) -> Wire:
+    """Either way to the server."""
+    chosen: Wire = request.param
     return chosen
 
 
@@ -83,13 +103,14 @@ async def begin(straight: aio.AsyncClient, *, seed: int) -> Record:
     return Record(created.game_id, players)
 
 
-async def play(record: Record, flavour: Flavour, lines: Sequence[FaultyProxy]) -> None:
+async def play(record: Record, flavour: Flavour, wire: Wire, lines: Sequence[FaultyProxy]) -> None:
     """Play it to the end: two seats and a watcher, each on a line of his own."""
     parts = [
-        flavour.take_part(line.address, record.game_id, seat, record.players[seat])
+        flavour.take_part(wire.target(line.address), record.game_id, seat, record.players[seat])
         for seat, line in enumerate(lines[:2])
     ]
-    watching = flavour.follow(lines[2].address, record.game_id, 0, record.seen.append)
+    watcher = wire.target(lines[2].address)
+    watching = flavour.follow(watcher, record.game_id, 0, record.seen.append)
     following = asyncio.ensure_future(watching)
     record.last += await asyncio.wait_for(asyncio.gather(*parts), WITHIN)
     await asyncio.wait_for(following, WITHIN)
@@ -141,27 +162,39 @@ def breaking(end: End, way: Way, *, most: int, seed: int) -> Plan:
         yield Fault(end, way, chance.randint(0, most))
 
 
-@pytest.mark.parametrize("end", [End.CUT, End.CLOSED], ids=["cut", "closed"])
-@pytest.mark.parametrize(("way", "most"), [(Way.UP, 2_000), (Way.DOWN, 6_000)], ids=["up", "down"])
+BREAKS = [
+    (flavour, wire, end, way)
+    for flavour, wire, end, way in product(FLAVOURS, WIRES, (End.CUT, End.CLOSED), Way)
+    # Over HTTP every way of breaking once, each client half of them: these tests take long.
+    if wire is GRPC or (flavour is FLAVOURS[0]) == ((end is End.CUT) == (way is Way.UP))
+]
+MOST = {Way.UP: 2_000, Way.DOWN: 6_000}
+
+
+@pytest.mark.parametrize(
+    ("flavour", "wire", "end", "way"),
+    BREAKS,
+    ids=lambda part: part.name if isinstance(part, Wire | End | Way) else part.__class__.__name__,
+)
 async def test_a_game_over_lines_that_break_again_and_again(
     *,
     server: Server,
     straight: aio.AsyncClient,
     flavour: Flavour,
+    wire: Wire,
     end: End,
     way: Way,
-    most: int,
 ) -> None:
     """Amid a call, amid its answer, amid a handshake: the game is played as it was chosen."""
     record = await begin(straight, seed=1)
-    plans = [breaking(end, way, most=most, seed=seed) for seed in range(3)]
+    plans = [breaking(end, way, most=MOST[way], seed=seed) for seed in range(3)]
     async with (
-        faulty(server.address, plans[0]) as ana,
-        faulty(server.address, plans[1]) as ben,
-        faulty(server.address, plans[2]) as watcher,
+        faulty(wire.door(server), plans[0]) as ana,
+        faulty(wire.door(server), plans[1]) as ben,
+        faulty(wire.door(server), plans[2]) as watcher,
     ):
         lines = (ana, ben, watcher)
-        await play(record, flavour, lines)
+        await play(record, flavour, wire, lines)
         broken = sum(len(line.faults) for line in lines)
     await check(straight, record)
     assert broken > 15
@@ -174,21 +207,24 @@ async def test_a_game_over_lines_that_go_dead_without_a_word(
     server: Server,
     straight: aio.AsyncClient,
     flavour: Flavour,
+    wire: Wire,
     hasty: None,
     end: End,
     way: Way,
 ) -> None:
     """Every participant's first lines swallow all; each finds a new one by itself."""
     record = await begin(straight, seed=2)
-    of_seat = [Fault(end, way, after) for after in (1_500, 4_000)]
-    of_watcher = [Fault(end, way, after) for after in (200, 300)]  # he hardly says anything
+    of_seat: list[Fault | None] = [Fault(end, way, 1_500), Fault(end, way, 4_000)]
+    if wire is HTTP:  # a line of calls, that of the watch, and the next one of calls
+        of_seat = [of_seat[0], None, of_seat[0]]
+    of_watcher = [Fault(end, way, after) for after in (200, 200)]  # he hardly says anything
     async with (
-        faulty(server.address, of_seat) as ana,
-        faulty(server.address, of_seat) as ben,
-        faulty(server.address, of_watcher) as watcher,
+        faulty(wire.door(server), of_seat) as ana,
+        faulty(wire.door(server), of_seat) as ben,
+        faulty(wire.door(server), of_watcher) as watcher,
     ):
         lines = (ana, ben, watcher)
-        await play(record, flavour, lines)
+        await play(record, flavour, wire, lines)
         assert [len(line.faults) for line in lines] == [2, 2, 2]
         # What was given up is let go: no line is left behind.
         await until_async(lambda: none_open(lines), seconds=WITHIN, what="the lines to be closed")
@@ -201,42 +237,44 @@ async def none_open(lines: Iterable[FaultyProxy]) -> bool:
 
 
 async def test_a_lost_line_is_let_go_while_its_client_goes_on(
-    server: Server, straight: aio.AsyncClient, flavour: Flavour, hasty: None
+    server: Server, straight: aio.AsyncClient, flavour: Flavour, wire: Wire, hasty: None
 ) -> None:
     """A client that lives long and changes lines often holds one at a time."""
     created = await straight.create_game()
     dead = [Fault(End.SWALLOWED, Way.DOWN, 2_000)] * 4
-    async with faulty(server.address, dead) as line:
-        held = await flavour.read(line.address, created.game_id, lambda: line.open_lines, times=40)
+    async with faulty(wire.door(server), dead) as line:
+        target = wire.target(line.address)
+        held = await flavour.read(target, created.game_id, lambda: line.open_lines, times=40)
         assert len(line.faults) == 4
         assert line.connections == 5
     assert set(held[4:]) <= {1}
 
 
 async def test_an_answer_that_comes_too_late_is_had_by_the_same_request_id(
-    server: Server, straight: aio.AsyncClient, flavour: Flavour
+    server: Server, straight: aio.AsyncClient, flavour: Flavour, wire: Wire
 ) -> None:
     """The deadline passes, the change is made all the same, and asking again settles it."""
     created = await straight.create_game()
     game, token, request_id = created.game_id, created.host_token, str(uuid4())
-    async with faulty(server.address, ()) as line:
+    async with faulty(wire.door(server), ()) as line:
+        target = wire.target(line.address)
         line.delay = 0.4
         with pytest.raises(conquian.Unavailable) as late:
-            await flavour.cancel(line.address, game, token, request_id, timeout=1.5)
+            await flavour.cancel(target, game, token, request_id, timeout=1.5)
         assert late.value.may_have_happened
-        revision = await flavour.cancel(line.address, game, token, request_id, timeout=PATIENCE)
+        revision = await flavour.cancel(target, game, token, request_id, timeout=PATIENCE)
     assert revision == 2
     assert (await straight.get_game(created.game_id)).revision == 2
 
 
 async def test_a_watcher_ahead_of_the_log_starts_over(
-    server: Server, straight: aio.AsyncClient, flavour: Flavour
+    server: Server, straight: aio.AsyncClient, flavour: Flavour, wire: Wire
 ) -> None:
     """As after a failover that lost revisions: a view first, then each revision that follows."""
     created = await straight.create_game()
     seen: list[conquian.WatchItem] = []
     following = asyncio.ensure_future(
-        flavour.follow(server.address, created.game_id, 7, seen.append)
+        flavour.follow(wire.target(wire.door(server)), created.game_id, 7, seen.append)
     )
 
     async def started_over() -> bool:
@@ -252,21 +290,25 @@ async def test_a_watcher_ahead_of_the_log_starts_over(
     assert [item.revision for item in rest if isinstance(item, conquian.Update)] == [2, 3]
 
 
-async def test_a_game_over_restarts_of_the_service(tmp_path: Path, flavour: Flavour) -> None:
+async def test_a_game_over_restarts_of_the_service(
+    tmp_path: Path, flavour: Flavour, wire: Wire
+) -> None:
     """Stopped and killed, on the same port and data: players and watcher go on by themselves."""
     server = await asyncio.to_thread(Server.on_directory, tmp_path / "games")
     with ExitStack() as servers:
         servers.enter_context(ending(server))
-        async with faulty(server.address, ()) as line, aio.connect(server.address) as straight:
+        async with faulty(wire.door(server), ()) as line, aio.connect(server.address) as straight:
             record = await begin(straight, seed=3)
-            playing = asyncio.ensure_future(play(record, flavour, [line] * 3))
+            playing = asyncio.ensure_future(play(record, flavour, wire, [line] * 3))
             for number, how in enumerate((signal.SIGTERM, signal.SIGKILL), 1):
 
                 async def has_come_far(revisions: int = 20 * number) -> bool:
                     return len(record.seen) >= revisions or playing.done()
 
                 await until_async(has_come_far, seconds=WITHIN, what="a part of the game")
-                assert not playing.done(), "the game was over before the restart"
+                if playing.done():
+                    await playing  # which may say why
+                    raise AssertionError("the game was over before the restart")
                 await asyncio.to_thread(server.stop, how)
                 server = await asyncio.to_thread(
                     Server.on_directory, tmp_path / "games", ports=server.ports, name=f"{number}"

@@ -122,6 +122,35 @@ def test_a_link_is_all_it_takes(pair: tuple[Server, Server]) -> None:
     assert "Maschine" in person.stdout
 
 
+def test_all_of_it_goes_over_http(pair: tuple[Server, Server]) -> None:
+    """By the link that the service's own page shows: a private table, a bot and a person."""
+    made = conquian("create", "--target", pair[0].http, "--private", "--option", "deals=1")
+    link = made.stdout.strip()
+    assert (made.returncode, made.stderr) == (0, "")
+    assert link.startswith(f"{pair[0].http}/#game=")
+    bot = begun("bot", "--join", link, "--name", "Maschine")
+    person = conquian("play", link, "--name", "Ana", typed=FIRST_MOVES)
+    told, errors = bot.communicate(timeout=WITHIN)
+    assert (person.returncode, person.stderr) == (0, "")
+    assert (bot.returncode, errors) == (0, "")
+    assert told.splitlines()[-1] == person.stdout.splitlines()[-1]
+    game_id = GameLink.parse(link).game_id
+    records = [
+        conquian("transcript", game_id, "--target", target, "--token", GameLink.parse(link).invite)
+        for target in (pair[0].http, pair[1].address)
+    ]
+    assert records[0].stdout == records[1].stdout != ""
+
+
+def test_a_new_table_and_a_demo_over_http(pair: tuple[Server, Server]) -> None:
+    """`play --against` and `demo` need gRPC for nothing."""
+    ended = conquian("play", "--against", "greedy", "--target", pair[0].http, typed=FIRST_MOVES)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert f"at {pair[0].http}/#game=" in ended.stdout
+    demo = conquian("demo", "--target", pair[0].http)
+    assert (demo.returncode, demo.stderr) == (0, "")
+
+
 def test_two_bots_play_with_each_other(pair: tuple[Server, Server]) -> None:
     """Nobody need be at the terminal."""
     link = created(pair[0], "--option", "deals=1")
@@ -181,7 +210,10 @@ REFUSED = [
     (["play"], 2, "LINK or --against"),
     (["play", "conquian://x/y", "--against", "greedy"], 2, "LINK or --against"),
     (["play", "https://localhost/game"], 2, "begins with conquian://"),
+    (["play", "http://localhost/#top"], 2, "names no game after #game="),
     (["bot", "--join", "nonsense"], 2, "begins with conquian://"),
+    (["create", "--target", "http://localhost:port"], 2, "address is not http://HOST:PORT"),
+    (["demo", "--target", "http://ana:x@localhost"], 2, "target of HTTP is http://HOST:PORT"),
     (["create", "--option", "max_run"], 2, "NAME=VALUE"),
     (["create", "--option", "max_run=\udcff"], 2, "valid text"),
     (["play", "conquian://localhost/aaaa", "--name", "\udcff"], 2, "valid text"),
@@ -194,6 +226,8 @@ REFUSED = [
     (["bot", "--join", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
     (["create", "--target", "localhost:9"], 1, "no service answers at localhost:9"),
     (["play", "conquian://localhost:9/aaaa"], 1, "no service answers at localhost:9"),
+    (["create", "--ruleset", "poker", "--target", "HTTP"], 1, "RULESET_NOT_FOUND"),
+    (["play", "HTTP/#game=aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
 ]
 
 
@@ -202,7 +236,10 @@ def test_what_is_refused(
     pair: tuple[Server, Server], arguments: Sequence[str], code: int, word: str
 ) -> None:
     """In a sentence on standard error, never by a traceback."""
-    ended = conquian(*(part.replace("SERVER", pair[0].address) for part in arguments))
+    places = {"SERVER": pair[0].address, "HTTP": pair[0].http}
+    for name, address in places.items():
+        arguments = [part.replace(name, address) for part in arguments]
+    ended = conquian(*arguments)
     assert ended.returncode == code
     assert word in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -16,6 +16,7 @@ import conquian
 from conquian.v1 import events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from tests.e2e.doors import Door, Doors, opened, refusal_of
+from tests.e2e.flavours import GRPC, HTTP, Wire
 from tests.e2e.tables import (
     Table,
     choices,
@@ -303,13 +304,16 @@ async def test_long_polls_do_not_hold_up_a_stop(store: Store, tmp_path: Path) ->
     assert set(ended) <= {"UNAVAILABLE", "CANCELLED"}
 
 
-async def test_the_client_resumes_over_cut_lines(doors: Doors, pair: tuple[Server, Server]) -> None:
+@pytest.mark.parametrize("wire", [GRPC, HTTP], ids=lambda wire: wire.name)
+async def test_the_client_resumes_over_cut_lines(
+    doors: Doors, pair: tuple[Server, Server], wire: Wire
+) -> None:
     """The Python client's watch through a line that is cut again and again: all, in order."""
     table = await set_up(doors, options={"deals": "1"})
-    port = int(pair[0].address.rpartition(":")[2])
+    port = int(wire.door(pair[0]).rpartition(":")[2])
     async with (
         proxy_to(HOST, port) as proxy,
-        conquian.connect(f"{HOST}:{proxy.port}") as client,
+        conquian.connect(wire.target(f"{HOST}:{proxy.port}")) as client,
     ):
         seen: list[int] = []
 

@@ -89,11 +89,19 @@ async def test_games_over_two_servers_finish_and_replay_to_their_result(doors: D
 async def test_games_by_the_python_client_over_two_servers(
     doors: Doors, pair: tuple[Server, Server]
 ) -> None:
-    """20 games played through the Python client, each call at the other server, hold as well."""
-    first, second = (server.address for server in pair)
-    async with conquian.connect(first) as one, conquian.connect(second) as two:
+    """20 games played through the Python client hold as well.
+
+    Each call is at the other server; in every fifth game that one is reached over HTTP.
+    """
+    first, second = pair
+    async with (
+        conquian.connect(first.address) as one,
+        conquian.connect(second.address) as other,
+        conquian.connect(second.http) as other_over_http,
+    ):
 
         async def play(number: int) -> Result:
+            two = other_over_http if number % 5 == 0 else other
             player = conquian.GreedyPlayer() if number % 2 else conquian.RandomPlayer(number)
             created = await one.create_game("classic", options={"max_deals": 2})
             game_id = created.game_id

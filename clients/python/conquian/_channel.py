@@ -9,16 +9,26 @@ here because this package makes its own, by request id.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 ChannelOptions = Sequence[tuple[str, int | str]]
 """Options of a gRPC channel, by their names."""
 
+LARGEST_ANSWER = 16 * 1024 * 1024
+"""Bytes; a page of a transcript with pinned orders is far below it."""
+
+
+@cache  # finding it out reads files
+def user_agent() -> str:
+    """What this package calls itself."""
+    return f"conquian-python/{_version()}"
+
 
 def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
     """The options of a channel; `extra` ones come last and so win."""
     return [
-        ("grpc.primary_user_agent", f"conquian-python/{_version()}"),
+        ("grpc.primary_user_agent", user_agent()),
         ("grpc.enable_retries", 0),
         ("grpc.keepalive_time_ms", 30_000),
         ("grpc.keepalive_timeout_ms", 10_000),
@@ -30,8 +40,7 @@ def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
         ("grpc.max_reconnect_backoff_ms", 2_000),
         # A new channel is a new connection, never one that another channel has lost already.
         ("grpc.use_local_subchannel_pool", 1),
-        # A page of a transcript with pinned orders is far below it.
-        ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+        ("grpc.max_receive_message_length", LARGEST_ANSWER),
         *extra,
     ]
 

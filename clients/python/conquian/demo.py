@@ -1,4 +1,4 @@
-"""A whole game between two players over gRPC, move by move: what `conquian demo` runs."""
+"""A whole game between two players, move by move: what `conquian demo` runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TextOutput(Protocol):
 async def run_demo(target: str, out: TextOutput, *, ruleset: str = "classic") -> GameView:
     """Play a game at the service at `target`, print it to `out`, return its last view.
 
-    Two clients, each with a channel of its own, play one seat each; a watcher without any token
+    Two clients, each with a connection of its own, play one seat each; a watcher without any token
     tells what everybody may see.
 
     Raises:

@@ -9,15 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-import grpc
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import MessageToDict
 
-from conquian._channel import channel_options
-from conquian._requests import PAGE, bearer
-from conquian._status import error_from_rpc
+from conquian._requests import PAGE
+from conquian.sync._connection import Connection
 from conquian.v1.game_service_pb2 import GetTranscriptRequest, GetTranscriptResponse
-from conquian.v1.game_service_pb2_grpc import GameServiceStub
 
 __all__ = ["fetch_transcript", "transcript_json"]
 
@@ -30,14 +27,14 @@ def fetch_transcript(
     """Get the record of a finished game as a file; `timeout` is for each of its pages.
 
     Args:
-        target: where the service listens, such as "localhost:50051".
+        target: where the service listens, such as "localhost:50051" or "http://localhost:8080".
         token: any token of the game, if its table is private.
 
     Raises:
         ConquianError: the service cannot be reached, or refuses.
     """
-    with grpc.insecure_channel(target, options=channel_options()) as channel:
-        return transcript_json(*_pages(GameServiceStub(channel), game_id, token, timeout))
+    with _Records(target, timeout=timeout) as records:
+        return transcript_json(*records.pages(game_id, token))
 
 
 def transcript_json(*pages: GetTranscriptResponse) -> str:
@@ -49,20 +46,18 @@ def transcript_json(*pages: GetTranscriptResponse) -> str:
     return _written(_in_order(fields, whole.DESCRIPTOR)) + "\n"
 
 
-def _pages(
-    stub: GameServiceStub, game_id: str, token: str | None, timeout: float
-) -> Iterator[GetTranscriptResponse]:
-    page_token = ""
-    while True:
-        request = GetTranscriptRequest(game_id=game_id, page_size=PAGE, page_token=page_token)
-        try:
-            page = stub.GetTranscript(request, metadata=bearer(token), timeout=timeout)
-        except grpc.RpcError as failed:
-            raise error_from_rpc(failed) from failed
-        yield page
-        page_token = page.next_page_token
-        if not page_token:
-            return
+class _Records(Connection):
+    """Reads records as they are sent, where `Client.transcript` makes values of them."""
+
+    def pages(self, game_id: str, token: str | None) -> Iterator[GetTranscriptResponse]:
+        page_token = ""
+        while True:
+            request = GetTranscriptRequest(game_id=game_id, page_size=PAGE, page_token=page_token)
+            page = self._calls.call(lambda line: line.games.GetTranscript, request, token=token)
+            yield page
+            page_token = page.next_page_token
+            if not page_token:
+                return
 
 
 def _in_order(fields: dict[str, object], message: Descriptor) -> dict[str, object]:

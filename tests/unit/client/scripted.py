@@ -77,6 +77,14 @@ class Refusal:
         await context.abort(self.code, f"plain: {self.text}", trailers)
 
 
+class Raw(Exception):
+    """Bytes to answer with over HTTP, whatever they are; the connection is closed after them."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__(answer)
+        self.answer = answer
+
+
 UNAVAILABLE = Refusal(StatusCode.UNAVAILABLE)
 """A lost connection."""
 
@@ -112,6 +120,8 @@ class ScriptedService:
     def __init__(self, clock: Listener) -> None:
         self.clock = clock
         self.received: list[Received] = []
+        self.left: list[str] = []
+        """Methods that were waiting when their caller went away."""
         self.scripts: defaultdict[str, deque[Any]] = defaultdict(deque)
 
     def script(self, method: str, *answers: Any) -> None:
@@ -128,14 +138,14 @@ class ScriptedService:
 
         async def answer(request: Any, context: Any) -> Any:
             self._receive(method, request, context)
-            return await self._act(self._next(method, SCRIPT_OVER), context)
+            return await self._act(method, self._next(method, SCRIPT_OVER), context)
 
         async def stream(request: Any, context: Any) -> AsyncIterator[Any]:
             self._receive(method, request, context)
             for said, step in enumerate(self._next(method, [SCRIPT_OVER])):
                 if step is Step.SILENCE:
                     self.clock.fall_silent(after=said)
-                yield await self._act(step, context)
+                yield await self._act(method, step, context)
 
         return stream if method == "WatchGame" else answer
 
@@ -150,11 +160,16 @@ class ScriptedService:
         language = str(sent.get("accept-language", ""))
         self.received.append(Received(method, request, token, allowed, context.peer(), language))
 
-    async def _act(self, step: Any, context: Any) -> Any:
+    async def _act(self, method: str, step: Any, context: Any) -> Any:
         if isinstance(step, Refusal):
             await step.abort(context)
+        if isinstance(step, Raw):
+            raise step
         if isinstance(step, Step):
-            await asyncio.Event().wait()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.left.append(method)
         return step
 
 

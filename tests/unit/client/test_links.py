@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import doctest
+from types import ModuleType
 
 import pytest
 
-from conquian import links
+from conquian import _target, links
 from conquian.links import GameLink
 
 LINKS = [
@@ -16,6 +17,14 @@ LINKS = [
     (
         "conquian://localhost:50051/abc?invite=cqi1.own.abc.x-y_z",
         GameLink("localhost:50051", "abc", "cqi1.own.abc.x-y_z"),
+    ),
+    ("http://localhost:8080/#game=abc", GameLink("http://localhost:8080", "abc")),
+    ("https://example.com/#game=abc", GameLink("https://example.com", "abc")),
+    ("https://example.com/cards/#game=abc", GameLink("https://example.com/cards", "abc")),
+    ("http://[::1]:8080/#game=abc", GameLink("http://[::1]:8080", "abc")),
+    (
+        "http://localhost:8080/#game=abc&invite=cqi1.own.abc.x-y_z",
+        GameLink("http://localhost:8080", "abc", "cqi1.own.abc.x-y_z"),
     ),
 ]
 
@@ -34,6 +43,11 @@ def test_printing_and_parsing(text: str, link: GameLink) -> None:
         ("conquian://localhost/abc", "conquian://localhost:50051/abc"),
         ("conquian://localhost:50051/abc/", "conquian://localhost:50051/abc"),
         ("CONQUIAN://localhost:50051/abc", "conquian://localhost:50051/abc"),
+        (" HTTP://localhost:8080#game=abc\n", "http://localhost:8080/#game=abc"),
+        (
+            "http://localhost:8080/#invite=x&game=abc",
+            "http://localhost:8080/#game=abc&invite=x",
+        ),
     ],
 )
 def test_what_people_paste(pasted: str, text: str) -> None:
@@ -58,6 +72,17 @@ def test_what_people_paste(pasted: str, text: str) -> None:
         "conquian://localhost:50051/abc#top",
         "conquian://localhost:50051/abc?seat=SECRET",
         "conquian://[::1/abc?invite=SECRET",
+        "conquian://localhost:50051/#game=abc",
+        "http://localhost:8080/#",
+        "http://localhost:8080/#abc",
+        "http://localhost:8080/#game=",
+        "http://localhost:8080/#game=abc/def",
+        "http://localhost:8080/#game=abc&seat=SECRET",
+        "http://localhost:8080/?game=abc&invite=SECRET",
+        "http://localhost:8080/?invite=SECRET#game=abc",
+        "http://ana:SECRET@localhost:8080/#game=abc",
+        "http://localhost:port/#game=abc",
+        "ftp://localhost:8080/#game=abc",
     ],
 )
 def test_what_is_no_link(text: str) -> None:
@@ -74,7 +99,8 @@ def test_an_invite_is_not_shown_by_chance() -> None:
     assert "SECRET" in str(link)
 
 
-def test_the_examples_in_docstrings() -> None:
+@pytest.mark.parametrize("module", [links, _target])
+def test_the_examples_in_docstrings(module: ModuleType) -> None:
     """They run as they are written."""
-    assert doctest.testmod(links).attempted > 0
-    assert doctest.testmod(links).failed == 0
+    assert doctest.testmod(module).attempted > 0
+    assert doctest.testmod(module).failed == 0

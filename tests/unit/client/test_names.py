@@ -79,6 +79,7 @@ def test_a_name_that_is_not_there() -> None:
         ("from conquian import Card, Take, GameView, GreedyPlayer", ["grpc", "asyncio"]),
         ("import conquian; conquian.sync.connect", ["conquian.aio", "conquian_service"]),
         ("from conquian import connect", ["conquian_engine", "conquian_service", "redis"]),
+        ("import conquian; conquian.connect('localhost:1')", ["httpx"]),
     ],
 )
 def test_an_import_loads_only_what_it_needs(statement: str, absent: list[str]) -> None:

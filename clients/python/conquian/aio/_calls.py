@@ -13,8 +13,8 @@ from grpc import StatusCode
 from conquian._requests import bearer, in_language
 from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
-from conquian.aio._line import AsyncLine
-from conquian.aio._runtime import AsyncClock, Channel, UnaryMethod
+from conquian.aio._line import AsyncCarrier, AsyncLine
+from conquian.aio._runtime import AsyncClock, UnaryMethod
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
@@ -25,7 +25,7 @@ class AsyncCalls:
 
     def __init__(
         self,
-        open_channel: Callable[[], Channel],
+        open_carrier: Callable[[], AsyncCarrier],
         *,
         clock: AsyncClock,
         timeout: float,
@@ -33,7 +33,7 @@ class AsyncCalls:
     ) -> None:
         self.clock = clock
         self._language = in_language(language)
-        self._open_channel = open_channel
+        self._open_carrier = open_carrier
         self._timeout = timeout
         self._line: AsyncLine | None = None
         self._process = 0
@@ -47,7 +47,7 @@ class AsyncCalls:
             raise RuntimeError("this client is closed")
         with self._changing_line:
             if self._line is None:
-                # Not earlier: grpcio wants a channel made by the loop and process that use it.
+                # Not earlier: it is to be made by the loop and process that use it.
                 self._line = self._new_line()
                 self._process = os.getpid()
             elif self._process != os.getpid():
@@ -95,7 +95,7 @@ class AsyncCalls:
             except grpc.RpcError as failed:
                 error = error_from_rpc(failed)
                 if error.code is StatusCode.DEADLINE_EXCEEDED:
-                    self.replace_if_lost(line)
+                    await self.replace_if_lost(line)
                 else:
                     line.heard(self.clock.now())
                 if not may_repeat(error):
@@ -111,13 +111,14 @@ class AsyncCalls:
                 return answer
             await self.clock.sleep(delay)
 
-    def replace_if_lost(self, line: AsyncLine) -> None:
+    async def replace_if_lost(self, line: AsyncLine) -> None:
         """Let the calls to come use a new line, if this one is the present one and lost."""
         with self._changing_line:
             if line is not self._line or not line.is_lost(self.clock.now()):
                 return
             self._line = self._new_line()
         line.cancel_streams()  # their watches go on over the new line
+        await line.carrier.let_go()
 
     async def close(self) -> None:
         """End every open call and watch."""
@@ -126,7 +127,7 @@ class AsyncCalls:
             line, self._line = self._line, None
         if line is not None:
             line.cancel_streams()  # older releases of grpcio would leave some of them waiting
-            await line.channel.close()
+            await line.carrier.close()
 
     def _new_line(self) -> AsyncLine:
-        return AsyncLine(self._open_channel(), self.clock.now())
+        return AsyncLine(self._open_carrier(), self.clock.now())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from conquian.aio._runtime import Channel, WatchCall
 from conquian.v1 import game_service_pb2_grpc, rules_service_pb2_grpc
 
@@ -10,19 +12,35 @@ LOST_AFTER = 5.0
 connect may take."""
 
 
+class AsyncCarrier(Protocol):
+    """What carries the calls of a line: gRPC or HTTP."""
+
+    @property
+    def channel(self) -> Channel:
+        """What stubs are made over. Connects at the first call."""
+        ...
+
+    async def let_go(self) -> None:
+        """Be of no use to calls to come. Those under way may end, or fail as on a cut line."""
+        ...
+
+    async def close(self) -> None:
+        """End every call."""
+        ...
+
+
 class AsyncLine:
-    """A channel with its stubs, and when it was last heard.
+    """A carrier with its stubs, and when it was last heard.
 
     TCP does not tell that the other side has gone without a word, and a ping each 30 seconds
     tells it late. So the calls tell: one that has waited in vain on a line where nothing else
-    came either moves to a new line. The old one is closed by grpcio when the last call on it
-    has let go of it.
+    came either moves to a new line.
     """
 
-    def __init__(self, channel: Channel, now: float) -> None:
-        self.channel = channel
-        self.games = game_service_pb2_grpc.GameServiceStub(channel)
-        self.rules = rules_service_pb2_grpc.RulesServiceStub(channel)
+    def __init__(self, carrier: AsyncCarrier, now: float) -> None:
+        self.carrier = carrier
+        self.games = game_service_pb2_grpc.GameServiceStub(carrier.channel)
+        self.rules = rules_service_pb2_grpc.RulesServiceStub(carrier.channel)
         self.streams: set[WatchCall] = set()
         """Watches that are open on it."""
         self._lost_after = now + LOST_AFTER

@@ -17,10 +17,17 @@ UnaryMethod = aio.UnaryUnaryMultiCallable
 
 Channel = aio.Channel
 
-WatchCall = aio.UnaryStreamCall[
-    game_service_pb2.WatchGameRequest, game_service_pb2.WatchGameResponse
-]
-"""An open WatchGame."""
+
+class WatchCall(Protocol):
+    """An open WatchGame."""
+
+    async def read(self) -> object:
+        """The next message; anything else at the end."""
+        ...
+
+    def cancel(self) -> object:
+        """Let it go; whoever reads it wakes up."""
+        ...
 
 
 class AsyncClock(Protocol):

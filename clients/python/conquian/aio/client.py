@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import grpc
 from grpc import StatusCode
@@ -34,6 +35,9 @@ from conquian.updates import (
 from conquian.v1 import game_service_pb2
 from conquian.view import GameView
 
+if TYPE_CHECKING:
+    import httpx
+
 __all__ = ["AsyncClient", "connect"]
 
 
@@ -44,6 +48,7 @@ def connect(
     timeout: float = 10.0,
     language: str = "",
     options: ChannelOptions = (),
+    http_client: httpx.AsyncClient | None = None,
     clock: AsyncClock | None = None,
 ) -> AsyncClient:
     """A client of the service at `target`, to be used by `async with`.
@@ -51,12 +56,17 @@ def connect(
     Nothing is sent before the first call.
 
     Args:
-        target: where the service listens, such as "localhost:50051".
-        credentials: for TLS, such as `grpc.ssl_channel_credentials()`; None speaks plain text.
+        target: where the service listens, such as "localhost:50051"; over HTTP, which needs the
+            extra `conquian[http]`, "http://localhost:8080" or "https://example.com".
+        credentials: for TLS of gRPC, such as `grpc.ssl_channel_credentials()`; None speaks plain
+            text.
         timeout: seconds for a call with all its attempts, where the call names none.
         language: of the texts that the service tells, errors and rulesets: a tag such as "es", or
             a list as in `accept-language`, "es-MX, ru;q=0.5"; empty for English.
         options: further options of the gRPC channel; they win over the client's own.
+        http_client: what requests over HTTP are made with, for proxies or certificates of your
+            own. It stays yours to close; it must not limit connections, for each call under way
+            and each open watch has one. Its timeouts are of no effect.
         clock: time for tests.
     """
     return AsyncClient(
@@ -65,6 +75,7 @@ def connect(
         timeout=timeout,
         language=language,
         options=options,
+        http_client=http_client,
         clock=clock,
     )
 

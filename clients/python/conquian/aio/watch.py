@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -93,6 +94,10 @@ class AsyncWatch:
     ) -> None:
         await self.aclose()
 
+    def __del__(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed, and the stream with it
+            self._drop()
+
     async def aclose(self) -> None:
         """Stop following; the iteration ends."""
         self._over = True
@@ -111,7 +116,7 @@ class AsyncWatch:
                 await self._recover(error)
             except TimeoutError:
                 if self._line is not None:
-                    self._calls.replace_if_lost(self._line)
+                    await self._calls.replace_if_lost(self._line)
                 await self._resume(_lost("nothing was heard for too long"))
             except BaseException:
                 self._drop()

@@ -14,8 +14,8 @@ from grpc import StatusCode
 from conquian._requests import bearer, in_language
 from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
-from conquian.sync._line import Line
-from conquian.sync._runtime import Channel, Clock, UnaryMethod
+from conquian.sync._line import Carrier, Line
+from conquian.sync._runtime import Clock, UnaryMethod
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
@@ -26,7 +26,7 @@ class Calls:
 
     def __init__(
         self,
-        open_channel: Callable[[], Channel],
+        open_carrier: Callable[[], Carrier],
         *,
         clock: Clock,
         timeout: float,
@@ -34,7 +34,7 @@ class Calls:
     ) -> None:
         self.clock = clock
         self._language = in_language(language)
-        self._open_channel = open_channel
+        self._open_carrier = open_carrier
         self._timeout = timeout
         self._line: Line | None = None
         self._process = 0
@@ -48,7 +48,7 @@ class Calls:
             raise RuntimeError("this client is closed")
         with self._changing_line:
             if self._line is None:
-                # Not earlier: grpcio wants a channel made by the loop and process that use it.
+                # Not earlier: it is to be made by the loop and process that use it.
                 self._line = self._new_line()
                 self._process = os.getpid()
             elif self._process != os.getpid():
@@ -119,6 +119,7 @@ class Calls:
                 return
             self._line = self._new_line()
         line.cancel_streams()  # their watches go on over the new line
+        line.carrier.let_go()
 
     def close(self) -> None:
         """End every open call and watch."""
@@ -127,7 +128,7 @@ class Calls:
             line, self._line = self._line, None
         if line is not None:
             line.cancel_streams()  # older releases of grpcio would leave some of them waiting
-            line.channel.close()
+            line.carrier.close()
 
     def _new_line(self) -> Line:
-        return Line(self._open_channel(), self.clock.now())
+        return Line(self._open_carrier(), self.clock.now())

@@ -3,14 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import grpc
 
 from conquian._channel import ChannelOptions
+from conquian._target import http_base
 from conquian.sync._calls import Calls
-from conquian.sync._runtime import Clock, SystemClock, open_channel
+from conquian.sync._grpc import GrpcCarrier
+from conquian.sync._line import Carrier
+from conquian.sync._runtime import Clock, SystemClock
+
+if TYPE_CHECKING:
+    import httpx
 
 
 class Connection:
@@ -24,10 +32,11 @@ class Connection:
         timeout: float = 10.0,
         language: str = "",
         options: ChannelOptions = (),
+        http_client: httpx.Client | None = None,
         clock: Clock | None = None,
     ) -> None:
         self._calls = Calls(
-            lambda: open_channel(target, credentials, options),
+            _carriers(target, credentials, options, http_client),
             clock=clock or SystemClock(),
             timeout=timeout,
             language=language,
@@ -47,3 +56,31 @@ class Connection:
     def close(self) -> None:
         """End every open call and watch; the client is of no more use."""
         self._calls.close()
+
+
+def _carriers(
+    target: str,
+    credentials: grpc.ChannelCredentials | None,
+    options: ChannelOptions,
+    http_client: httpx.Client | None,
+) -> Callable[[], Carrier]:
+    """How lines to the target are opened; TypeError for what is of the other kind of target."""
+    base = http_base(target)
+    if base is None:
+        if http_client is not None:
+            raise TypeError("http_client is for a target such as http://HOST:PORT")
+        return partial(GrpcCarrier, target, credentials, options)
+    if credentials is not None or options:
+        raise TypeError("credentials and options are for gRPC; over HTTP give an http_client")
+    try:
+        from conquian.sync._http import (  # noqa: PLC0415 - what it needs is an extra
+            HttpCarrier,
+        )
+    except ModuleNotFoundError as missing:
+        if missing.name != "httpx":
+            raise
+        raise ModuleNotFoundError(
+            'over HTTP the client needs httpx, which comes with pip install "conquian[http]"',
+            name="httpx",
+        ) from None
+    return partial(HttpCarrier, base, http_client)

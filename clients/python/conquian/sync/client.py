@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import grpc
 from grpc import StatusCode
@@ -35,6 +36,9 @@ from conquian.updates import (
 from conquian.v1 import game_service_pb2
 from conquian.view import GameView
 
+if TYPE_CHECKING:
+    import httpx
+
 __all__ = ["Client", "connect"]
 
 
@@ -45,6 +49,7 @@ def connect(
     timeout: float = 10.0,
     language: str = "",
     options: ChannelOptions = (),
+    http_client: httpx.Client | None = None,
     clock: Clock | None = None,
 ) -> Client:
     """A client of the service at `target`, to be used by `with`.
@@ -52,12 +57,17 @@ def connect(
     Nothing is sent before the first call.
 
     Args:
-        target: where the service listens, such as "localhost:50051".
-        credentials: for TLS, such as `grpc.ssl_channel_credentials()`; None speaks plain text.
+        target: where the service listens, such as "localhost:50051"; over HTTP, which needs the
+            extra `conquian[http]`, "http://localhost:8080" or "https://example.com".
+        credentials: for TLS of gRPC, such as `grpc.ssl_channel_credentials()`; None speaks plain
+            text.
         timeout: seconds for a call with all its attempts, where the call names none.
         language: of the texts that the service tells, errors and rulesets: a tag such as "es", or
             a list as in `accept-language`, "es-MX, ru;q=0.5"; empty for English.
         options: further options of the gRPC channel; they win over the client's own.
+        http_client: what requests over HTTP are made with, for proxies or certificates of your
+            own. It stays yours to close; it must not limit connections, for each call under way
+            and each open watch has one. Its timeouts are of no effect.
         clock: time for tests.
     """
     return Client(
@@ -66,6 +76,7 @@ def connect(
         timeout=timeout,
         language=language,
         options=options,
+        http_client=http_client,
         clock=clock,
     )
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -93,6 +94,10 @@ class Watch:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def __del__(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed, and the stream with it
+            self._drop()
 
     def close(self) -> None:
         """Stop following; the iteration ends."""

@@ -9,6 +9,6 @@ Client code like any other: it speaks to a service by the API alone. Standard li
 import, so that a command line can list the commands at no cost.
 """
 
-from conquian.terminal.arguments import add_commands
+from conquian.terminal.arguments import add_commands, target
 
-__all__ = ["add_commands"]
+__all__ = ["add_commands", "target"]

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from conquian._target import http_base
+
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-__all__ = ["add_commands"]
+__all__ = ["add_commands", "target"]
 
 DEFAULT_TARGET = "localhost:50051"
 PLAYERS = ("greedy", "random")
@@ -58,8 +60,9 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--target",
         default=DEFAULT_TARGET,
-        metavar="HOST:PORT",
-        help="of the service, for a new table (default: %(default)s)",
+        type=target,
+        metavar="TARGET",
+        help="HOST:PORT or http://HOST:PORT of the service, for a new table (default: %(default)s)",
     )
     parser.add_argument(
         "--ruleset", default="classic", help="what is played (default: %(default)s)"
@@ -75,6 +78,14 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the ruleset that is not to be as usual; may be repeated",
     )
+
+
+def target(text: str) -> str:
+    """A target as `connect` takes it; refused here where it looks like a URL and is none."""
+    try:
+        return http_base(text) or text
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _option(text: str) -> tuple[str, str]:

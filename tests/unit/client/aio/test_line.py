@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from conquian.aio import AsyncClient
 from tests.unit.client.aio.clock import InstantClock
 from tests.unit.client.scripted import UNAVAILABLE, ScriptedService, Step, got_game, update
 
 LONG = 60.0
+
+
+@pytest.fixture
+def wire() -> str:
+    """Over gRPC alone: by HTTP a call that waited in vain has given up its own connection."""
+    return "grpc"
 
 
 def lines(service: ScriptedService) -> list[int]:

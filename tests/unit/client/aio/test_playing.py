@@ -29,6 +29,12 @@ STALE = Refusal(StatusCode.ABORTED, "STALE_REVISION", {"revision": "4"})
 OVER = Refusal(StatusCode.FAILED_PRECONDITION, "GAME_FINISHED")
 
 
+@pytest.fixture
+def wire() -> str:
+    """One way is enough: what a player does is the same on either."""
+    return "grpc"
+
+
 def played(revision: int) -> game_service_pb2.PlayMoveResponse:
     """The answer to a move that made a revision."""
     return game_service_pb2.PlayMoveResponse(update=changed(revision))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,16 +11,17 @@ import pytest
 from conquian.aio import AsyncClient, AsyncWatch, SystemClock, connect
 from conquian.updates import Update
 from tests.support.waiting import until_async
-from tests.unit.client.scripted import ScriptedService, Step, got_game, served, update
+from tests.unit.client.scripted import ScriptedService, Step, got_game, update
+from tests.unit.client.wires import served_over
 
 END = update(6, over=True)
 WITHIN = 5.0
 
 
 @pytest.fixture
-async def client(service: ScriptedService) -> AsyncIterator[AsyncClient]:
+async def client(wire: str, service: ScriptedService) -> AsyncIterator[AsyncClient]:
     """A client by the machine's clock, whose waits can be broken off."""
-    async with served(service) as target, connect(target) as connected:
+    async with served_over(wire, service) as target, connect(target) as connected:
         yield connected
 
 
@@ -80,6 +82,23 @@ async def test_a_watch_closed_by_another_task_ends(
     assert await asyncio.wait_for(reading, 5) == [5]
 
 
+async def test_a_watch_that_is_dropped_lets_its_stream_go(
+    client: AsyncClient, service: ScriptedService
+) -> None:
+    """Whoever forgets to close it is not watched for ever."""
+    service.script("WatchGame", [update(5), Step.HANG])
+    watch = client.watch("g", after_revision=4)
+    await anext(watch)
+
+    del watch
+    gc.collect()
+
+    async def has_gone() -> bool:
+        return service.left == ["WatchGame"]
+
+    await until_async(has_gone, seconds=WITHIN, what="the end of the stream")
+
+
 async def test_closing_the_client_ends_its_watches(
     client: AsyncClient, service: ScriptedService
 ) -> None:
@@ -95,12 +114,12 @@ async def test_closing_the_client_ends_its_watches(
         await asyncio.wait_for(reading, WITHIN)
 
 
-async def test_a_lost_line_takes_its_watches_along(service: ScriptedService) -> None:
+async def test_a_lost_line_takes_its_watches_along(wire: str, service: ScriptedService) -> None:
     """A call that waits in vain where nothing was heard moves the watch, too, to a new line."""
     clock = HastyClock()
     service.script("WatchGame", [update(5), Step.HANG], [END])
     service.script("GetGame", Step.HANG, got_game(5))
-    async with served(service) as target, connect(target, clock=clock) as client:
+    async with served_over(wire, service) as target, connect(target, clock=clock) as client:
         watch = client.watch("g", after_revision=4)
         reading = asyncio.ensure_future(read(watch))
         await has_read(watch, 5)

@@ -1,4 +1,4 @@
-"""A scripted service and a client that talks to it over real gRPC."""
+"""A scripted service and a client that talks to it over real gRPC, or real HTTP."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ from contextlib import contextmanager
 import pytest
 
 from conquian.sync import Client, Seat, connect
-from tests.unit.client.scripted import ScriptedService, served
+from tests.unit.client.scripted import ScriptedService
 from tests.unit.client.sync.clock import InstantClock
+from tests.unit.client.wires import WIRES, served_over
 
 START_WITHIN = 10.0
+
+
+@pytest.fixture(params=WIRES)
+def wire(request: pytest.FixtureRequest) -> str:
+    """How the client reaches the service; a module may say that one way is enough for it."""
+    chosen: str = request.param
+    return chosen
 
 
 @pytest.fixture
@@ -29,17 +37,17 @@ def service(clock: InstantClock) -> ScriptedService:
 
 
 @pytest.fixture
-def client(service: ScriptedService, clock: InstantClock) -> Iterator[Client]:
+def client(wire: str, service: ScriptedService, clock: InstantClock) -> Iterator[Client]:
     """A client of the scripted service."""
-    with served_by_a_thread(service) as target, connect(target, clock=clock) as connected:
+    with served_by_a_thread(wire, service) as target, connect(target, clock=clock) as connected:
         yield connected
 
 
 @pytest.fixture
-def spanish_client(service: ScriptedService, clock: InstantClock) -> Iterator[Client]:
+def spanish_client(wire: str, service: ScriptedService, clock: InstantClock) -> Iterator[Client]:
     """A client that asks for Spanish, or else for Russian."""
     with (
-        served_by_a_thread(service) as target,
+        served_by_a_thread(wire, service) as target,
         connect(target, clock=clock, language="es-MX, ru;q=0.5") as connected,
     ):
         yield connected
@@ -52,7 +60,7 @@ def seat(client: Client) -> Seat:
 
 
 @contextmanager
-def served_by_a_thread(service: ScriptedService) -> Iterator[str]:
+def served_by_a_thread(wire: str, service: ScriptedService) -> Iterator[str]:
     """Serve a script from a loop in a thread of its own, for it must go on while a call waits."""
     loop = asyncio.new_event_loop()
     stop = asyncio.Event()
@@ -60,7 +68,7 @@ def served_by_a_thread(service: ScriptedService) -> Iterator[str]:
     started = threading.Event()
 
     async def serve() -> None:
-        async with served(service) as address:
+        async with served_over(wire, service) as address:
             target.append(address)
             started.set()
             await stop.wait()

@@ -214,14 +214,16 @@ def test_a_request_id_given_by_the_caller_is_sent(client: Client, service: Scrip
     assert request.request_id == request_id
 
 
-def test_nobody_there_is_an_unavailable_service() -> None:
+@pytest.mark.parametrize("target", ["localhost:1", "http://localhost:1"])
+def test_nobody_there_is_an_unavailable_service(target: str) -> None:
     """A refused connection is a typed error too."""
-    client = connect("localhost:1", clock=InstantClock())
+    client = connect(target, clock=InstantClock())
     with pytest.raises(ConquianError) as caught:
-        client.get_game("g", timeout=0.1)
+        client.get_game("g", timeout=3.0)
     client.close()
 
     assert isinstance(caught.value, Unavailable)
+    assert caught.value.code is StatusCode.UNAVAILABLE
     assert caught.value.reason == ""
 
 

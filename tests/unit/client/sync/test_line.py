@@ -3,11 +3,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from conquian.sync import Client
 from tests.unit.client.scripted import UNAVAILABLE, ScriptedService, Step, got_game, update
 from tests.unit.client.sync.clock import InstantClock
 
 LONG = 60.0
+
+
+@pytest.fixture
+def wire() -> str:
+    """Over gRPC alone: by HTTP a call that waited in vain has given up its own connection."""
+    return "grpc"
 
 
 def lines(service: ScriptedService) -> list[int]:
