@@ -12,14 +12,15 @@ FAST_TESTS := tests/unit tests/property tests/census tests/golden tests/architec
 SLOW_TESTS := tests/contract tests/conformance
 # Of the tests over several processes those that a newcomer meets first; `test-all` has all.
 FIRST_TESTS := tests/e2e/test_first_hour.py tests/e2e/test_documents.py tests/e2e/test_lost_replies.py
-ELSEWHERE := $(FIRST_TESTS) tests/e2e/kills tests/e2e/test_acceptance.py tests/e2e/envoy tests/e2e/nginx
+ELSEWHERE := $(FIRST_TESTS) tests/e2e/kills tests/e2e/test_acceptance.py \
+	tests/e2e/envoy tests/e2e/languages tests/e2e/nginx tests/e2e/web
 
 .DEFAULT_GOAL := help
-.PHONY: help venv venv-generate venv-bench venv-browser venv-envoy python run demo test test-all test-nginx soak check generate bench lock clean
+.PHONY: help venv venv-generate venv-bench venv-browser venv-envoy python node run demo test test-all test-clients test-nginx soak check check-clients generate generate-clients bench lock clean
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
-		printf '  make %-10s %s\n' "$$name" "$$text"; done
+		printf '  make %-16s %s\n' "$$name" "$$text"; done
 
 # Phony on purpose: the script compares hashes, which survive a checkout that times do not.
 venv: python ## Install the locked dependencies into .venv.
@@ -37,6 +38,11 @@ venv-browser: python
 venv-envoy: python
 	@$(PYTHON) .ci/bootstrap.py envoy
 
+# The workspace of clients/: the TypeScript client and the table page.
+node:
+	@command -v npm >/dev/null || { echo "error: no npm here; Node 20.19 or newer is needed" >&2; exit 1; }
+	@cd clients && { cmp -s package-lock.json node_modules/installed || { npm ci && cp package-lock.json node_modules/installed; }; }
+
 python:
 	@command -v $(PYTHON) >/dev/null || { echo "error: no $(PYTHON) here; Python 3.11 or newer is needed" >&2; exit 1; }
 
@@ -51,13 +57,18 @@ test: venv ## Run the tests that need Python alone.
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/unit/engine $(FAST_TESTS)
 	$(BIN)/pytest -n 2 --dist loadfile $(SLOW_TESTS) $(FIRST_TESTS)
 
-test-all: test venv-bench venv-envoy ## Run `make test`, all other tests of whole games, proxies and killed processes, OpenSpiel's checks, the oldest and newest gRPC.
+test-all: test test-clients venv-bench venv-envoy ## Run `make test`, all other tests of whole games, clients, proxies and killed processes, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
 	$(BIN)/pytest -n 2 --dist loadfile $(patsubst %,--ignore %,$(ELSEWHERE)) tests/e2e
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
 	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
+
+test-clients: venv venv-browser node ## Test the clients in TypeScript, Go and Java, and the table page in Chromium.
+	cd clients && npm test
+	$(BIN)/pytest tests/e2e/languages
+	CHROMIUM=$$(.ci/chromium) && export CHROMIUM && .venv-browser/bin/pytest -n 2 --dist loadfile tests/e2e/web
 
 test-nginx: venv ## Test nginx as the front; takes an installed one, or Debian's package.
 	.ci/nginx
@@ -77,8 +88,20 @@ check: venv venv-generate ## Check format, lint, types, import contracts, genera
 	.ci/check-generated
 	.ci/check-api
 
+check-clients: venv-generate node ## Check the clients in TypeScript and Go, the table page, and that what is generated of them is fresh.
+	.ci/check-clients
+	.ci/check-go
+	cd clients && npm run check
+	.ci/check-web
+
 generate: venv venv-generate ## Rebuild what is generated: stubs from proto/, conquian.sync, docs/rulesets.
 	.ci/generate
+
+generate-clients: venv-generate node ## Rebuild the clients' stubs: TypeScript, Go, Java; and the table page.
+	.ci/generate-clients
+	.ci/generate-go
+	.ci/generate-java
+	.ci/generate-web
 
 bench: venv-bench ## Measure speed and size against the goals; ARGS="--quick" for a minute of it.
 	.venv-bench/bin/python -m bench $(ARGS)
@@ -88,4 +111,5 @@ lock: venv-generate ## Pin the dependencies anew; .ci/lock --upgrade takes the n
 
 clean: ## Remove what the other targets made, but never the games in .conquian/.
 	rm -rf .venv .venv-generate .venv-bench .venv-browser .venv-envoy .venv-nginx .venv-client-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* dist
+	rm -rf clients/node_modules clients/*/node_modules clients/typescript/dist clients/go/bin clients/java/target bench/boardgame/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
