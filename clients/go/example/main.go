@@ -28,19 +28,6 @@ import (
 
 const within = time.Minute
 
-// Every call may be repeated when the service is away: those that change something carry a
-// request_id, by which the service knows them again.
-const retries = `{"methodConfig": [{
-	"name": [{"service": "conquian.v1.GameService"}],
-	"retryPolicy": {
-		"maxAttempts": 5,
-		"initialBackoff": "0.1s",
-		"maxBackoff": "2s",
-		"backoffMultiplier": 2,
-		"retryableStatusCodes": ["UNAVAILABLE"]
-	}
-}]}`
-
 // report is what happened, for who runs the program.
 type report struct {
 	GameID string `json:"gameId"`
@@ -76,7 +63,6 @@ func play(ctx context.Context, target string) (*report, error) {
 	connection, err := grpc.NewClient(target,
 		// Beyond this machine: credentials.NewTLS.
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultServiceConfig(retries),
 	)
 	if err != nil {
 		return nil, err
@@ -84,7 +70,7 @@ func play(ctx context.Context, target string) (*report, error) {
 	defer connection.Close()
 	games := conquianv1.NewGameServiceClient(connection)
 
-	created, err := games.CreateGame(ctx, &conquianv1.CreateGameRequest{
+	created, err := settled(ctx, games.CreateGame, &conquianv1.CreateGameRequest{
 		Ruleset:     "classic",
 		FirstDealer: proto.Int32(0),
 		RequestId:   randomID(),
@@ -96,7 +82,7 @@ func play(ctx context.Context, target string) (*report, error) {
 
 	var players []*player
 	for _, name := range []string{"Ana", "Ben"} {
-		joined, err := games.JoinGame(ctx, &conquianv1.JoinGameRequest{
+		joined, err := settled(ctx, games.JoinGame, &conquianv1.JoinGameRequest{
 			GameId:    happened.GameID,
 			Name:      name,
 			Kind:      conquianv1.SeatKind_SEAT_KIND_BOT,
@@ -131,7 +117,7 @@ func (happened *report) tryAgain(
 	made *conquianv1.PlayMoveRequest,
 	first *conquianv1.PlayMoveResponse,
 ) error {
-	repeated, err := games.PlayMove(ctx, made)
+	repeated, err := settled(ctx, games.PlayMove, made)
 	if err != nil {
 		return fmt.Errorf("repeating a move: %w", err)
 	}
@@ -139,7 +125,7 @@ func (happened *report) tryAgain(
 
 	late := proto.CloneOf(made)
 	late.RequestId = randomID()
-	_, err = games.PlayMove(ctx, late)
+	_, err = settled(ctx, games.PlayMove, late)
 	if err == nil {
 		return errors.New("a move that came too late was made")
 	}

@@ -99,7 +99,7 @@ func (p *player) react(ctx context.Context, view *conquianv1.GameView) (over boo
 	if view == nil {
 		return false, nil
 	}
-	p.Hand = view.GetYou().GetHand()
+	p.Hand = append([]string{}, view.GetYou().GetHand()...) // empty, not null, in the report
 	if view.GetStatus() == conquianv1.GameStatus_GAME_STATUS_FINISHED ||
 		view.GetDeal().GetNumber() > 1 || view.GetRevision() >= startRevision+mostMoves {
 		return true, nil
@@ -115,7 +115,7 @@ func (p *player) react(ctx context.Context, view *conquianv1.GameView) (over boo
 		Move:      legal[int(view.GetRevision())%len(legal)],
 		RequestId: randomID(),
 	}
-	answer, err := p.games.PlayMove(ctx, move)
+	answer, err := settled(ctx, p.games.PlayMove, move)
 	if err != nil {
 		return false, fmt.Errorf("playing %v: %w", move.GetMove(), err)
 	}

@@ -1,7 +1,7 @@
 // The generators that .ci/generate-go runs, apart from what a user of the stubs depends on.
 module conquian/clients/go/tools
 
-go 1.25.0
+go 1.26.0
 
 tool (
 	google.golang.org/grpc/cmd/protoc-gen-go-grpc

@@ -1,6 +1,7 @@
 package conquian.example;
 
-import conquian.v1.Errors.ErrorReason;
+import static conquian.example.Retry.settled;
+
 import conquian.v1.GameServiceGrpc;
 import conquian.v1.GameServiceGrpc.GameServiceBlockingStub;
 import conquian.v1.GameServiceOuterClass.CreateGameRequest;
@@ -14,7 +15,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -33,25 +33,6 @@ import java.util.concurrent.TimeUnit;
 public final class Example {
   private static final long WITHIN_SECONDS = 60;
 
-  /**
-   * Every call may be repeated when the service is away: those that change something carry a
-   * request_id, by which the service knows them again.
-   */
-  private static final Map<String, ?> RETRIES =
-      Map.of(
-          "methodConfig",
-          List.of(
-              Map.of(
-                  "name",
-                  List.of(Map.of("service", GameServiceGrpc.SERVICE_NAME)),
-                  "retryPolicy",
-                  Map.of(
-                      "maxAttempts", 5.0,
-                      "initialBackoff", "0.1s",
-                      "maxBackoff", "2s",
-                      "backoffMultiplier", 2.0,
-                      "retryableStatusCodes", List.of("UNAVAILABLE")))));
-
   private final GameServiceBlockingStub games;
   private boolean repeatedEqual;
   private Refusal refusal;
@@ -65,13 +46,12 @@ public final class Example {
     String target = arguments.length > 0 ? arguments[0] : "localhost:50051";
     ManagedChannel channel =
         // Beyond this machine: TlsChannelCredentials.
-        Grpc.newChannelBuilder(target, InsecureChannelCredentials.create())
-            .defaultServiceConfig(RETRIES)
-            .build();
+        Grpc.newChannelBuilder(target, InsecureChannelCredentials.create()).build();
     try {
       System.out.println(
           new Example(
                   GameServiceGrpc.newBlockingStub(channel)
+                      .withWaitForReady()
                       .withDeadlineAfter(WITHIN_SECONDS, TimeUnit.SECONDS))
               .play());
     } finally {
@@ -82,29 +62,24 @@ public final class Example {
 
   /** Plays at a new table, all seats at once; the report. */
   private String play() throws Exception {
-    String game =
-        games
-            .createGame(
-                CreateGameRequest.newBuilder()
-                    .setRuleset("classic")
-                    .setFirstDealer(0)
-                    .setRequestId(randomId())
-                    .build())
-            .getGame()
-            .getGameId();
+    CreateGameRequest creation =
+        CreateGameRequest.newBuilder()
+            .setRuleset("classic")
+            .setFirstDealer(0)
+            .setRequestId(randomId())
+            .build();
+    String game = settled(() -> games.createGame(creation)).getGame().getGameId();
 
     List<Player> players = new ArrayList<>();
     for (String name : List.of("Ana", "Ben")) {
-      String token =
-          games
-              .joinGame(
-                  JoinGameRequest.newBuilder()
-                      .setGameId(game)
-                      .setName(name)
-                      .setKind(SeatKind.SEAT_KIND_BOT)
-                      .setRequestId(randomId())
-                      .build())
-              .getSeatToken();
+      JoinGameRequest joining =
+          JoinGameRequest.newBuilder()
+              .setGameId(game)
+              .setName(name)
+              .setKind(SeatKind.SEAT_KIND_BOT)
+              .setRequestId(randomId())
+              .build();
+      String token = settled(() -> games.joinGame(joining)).getSeatToken();
       Player.Afterwards tryAgain = players.isEmpty() ? this::tryAgain : (stub, made, answer) -> {};
       players.add(new Player(games, game, token, tryAgain));
     }
@@ -125,9 +100,10 @@ public final class Example {
   /** Sends a move that was made twice more: as it was, and as another call that is too late. */
   private void tryAgain(
       GameServiceBlockingStub seat, PlayMoveRequest made, PlayMoveResponse first) {
-    repeatedEqual = seat.playMove(made).equals(first);
+    repeatedEqual = settled(() -> seat.playMove(made)).equals(first);
+    PlayMoveRequest late = made.toBuilder().setRequestId(randomId()).build();
     try {
-      seat.playMove(made.toBuilder().setRequestId(randomId()).build());
+      settled(() -> seat.playMove(late));
     } catch (StatusRuntimeException refused) {
       refusal = Refusal.of(refused).orElseThrow(() -> refused);
       return;
@@ -137,7 +113,6 @@ public final class Example {
 
   private String report(String game, List<Player> players) {
     List<String> seats = players.stream().map(Player::report).toList();
-    ErrorReason reason = refusal.reason();
     return """
         {"gameId":"%s","seats":%s,"repeatedEqual":%s,\
         "code":"%s","reason":"%s","sentence":"%s","currentRevision":%d}"""
@@ -146,7 +121,7 @@ public final class Example {
             seats,
             repeatedEqual,
             refusal.code(),
-            reason,
+            refusal.reason(),
             refusal.sentence().replace("\\", "\\\\").replace("\"", "\\\""),
             refusal.revision());
   }

@@ -1,5 +1,7 @@
 package conquian.example;
 
+import static conquian.example.Retry.settled;
+
 import conquian.v1.Cards.Move;
 import conquian.v1.GameServiceGrpc.GameServiceBlockingStub;
 import conquian.v1.GameServiceOuterClass.PlayMoveRequest;
@@ -9,7 +11,6 @@ import conquian.v1.GameServiceOuterClass.WatchGameResponse;
 import conquian.v1.View.GameStatus;
 import conquian.v1.View.GameView;
 import io.grpc.Metadata;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class Player implements Callable<Void> {
             .setAfterRevision(watched.isEmpty() ? 0 : watched.get(watched.size() - 1))
             .setIncludeLegalMoves(true)
             .build();
-    Iterator<WatchGameResponse> items = seat.withWaitForReady().watchGame(request);
+    Iterator<WatchGameResponse> items = seat.watchGame(request);
     while (hasNext(items)) {
       WatchGameResponse item = items.next();
       switch (item.getKindCase()) {
@@ -93,7 +94,7 @@ final class Player implements Callable<Void> {
     try {
       return items.hasNext();
     } catch (StatusRuntimeException broken) {
-      if (broken.getStatus().getCode() == Status.Code.UNAVAILABLE) {
+      if (Retry.isBrokenLine(broken)) {
         return false;
       }
       throw broken;
@@ -120,7 +121,7 @@ final class Player implements Callable<Void> {
             .setMove(legal.get(view.getRevision() % legal.size()))
             .setRequestId(Example.randomId())
             .build();
-    PlayMoveResponse answer = seat.playMove(move);
+    PlayMoveResponse answer = settled(() -> seat.playMove(move));
     moves++;
     if (moves == 1) {
       afterFirstMove.accept(seat, move, answer);
