@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+const (
+	attempts   = 6
+	firstPause = 100 * time.Millisecond
+)
+
+// settled makes a call until there is an answer: the service may be away for a moment, or the line
+// break. What was done by a call whose answer was lost is not done twice, because the request keeps
+// its request_id. A retry policy of gRPC's own is not enough: it gives up once an answer has begun.
+//
+// docs/api.md lists what else may be repeated, and when.
+func settled[Q, A any](
+	ctx context.Context,
+	call func(context.Context, Q, ...grpc.CallOption) (A, error),
+	request Q,
+) (A, error) {
+	pause := firstPause
+	for attempt := 1; ; attempt++ {
+		answer, err := call(ctx, request, grpc.WaitForReady(true))
+		if status.Code(err) != codes.Unavailable || attempt == attempts {
+			return answer, err
+		}
+		select {
+		case <-ctx.Done():
+			return answer, err
+		case <-time.After(pause):
+			pause *= 2
+		}
+	}
+}
