@@ -8,8 +8,8 @@ with the hidden cards exchanged, to the end and to some revisions before it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing, nullcontext
 from random import Random
 from types import ModuleType
 from typing import NamedTuple
@@ -31,9 +31,10 @@ from conquian_engine import (
     why_illegal,
 )
 from conquian_service.application import playing, views
+from tests.conformance.every_door import EVERY_DOOR, GRPC, DoorKind
 from tests.e2e.readers import fixed_request_id
 from tests.e2e.rummy_worlds import turn_ends
-from tests.e2e.services import plain_service
+from tests.e2e.services import Before, plain_service
 from tests.e2e.tables import (
     greedy_player,
     play_out,
@@ -69,18 +70,23 @@ CASES = {
     "private": Case("classic", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
     "two deals by points": Case("classic_points", {"deals": "2", "on_drawn": "fewest_cards"}),
     "three seats": Case("three_player", {"max_deals": "1"}, view_pb2.ACCESS_PUBLIC),
+    "trading": Case(
+        "three_player", {"max_deals": "1", "trade_rounds": "2"}, view_pb2.ACCESS_PRIVATE
+    ),
     "colonel": Case("colonel", {"deals": "2"}),
     "kunken": Case("kunken", {"deals": "1"}, greedy=False),
     "coon_can": Case("coon_can", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
     "coo_can": Case("coo_can", {"deals": "1"}),
 }
+THROUGH_EVERY_DOOR = ("classic", "trading", "coo_can")
 
 
-async def _script(store: Store, case: Case, seed: str) -> Script:
+async def script_of_case(store: Store, seed: str) -> Script:
     """Play a game of a case."""
-    rng = Random(seed)
+    case, rng = CASES[seed], Random(seed)
     labels = itertools.count()
-    async with plain_service(store) as doors:
+    async with plain_service(store) as service:
+        doors = service.doors
         table = await set_up(
             doors,
             case.ruleset,
@@ -92,17 +98,33 @@ async def _script(store: Store, case: Case, seed: str) -> Script:
         return script_of(*await transcript_of(doors, table.game_id, token=table.watch))
 
 
-async def _leaks(store: Store, script: Script, rng: Random) -> AsyncGenerator[str, None]:
-    """Every difference between the worlds of a script that a reader can tell."""
+async def leaks_of(
+    store: Store,
+    script: Script,
+    rng: Random,
+    *,
+    kinds: Sequence[DoorKind] = (GRPC,),
+    before: Before = nullcontext,
+    names: Sequence[str] = (),
+    cuts: slice = slice(None),
+) -> AsyncGenerator[str, None]:
+    """Every difference between the worlds of a script that a reader can tell by some doors.
+
+    All readers and all revisions to compare at, or those named.
+    """
     end = script.entries[-1].revision
-    async with plain_service(store) as doors:
-        names = reader_names(script)
-        recorded = await perform(doors, script, script.orders, readers=names, until=end)
+    names = names or reader_names(script)
+    async with plain_service(store, before) as service:
+        recorded = await perform(
+            service, script, script.world, readers=names, until=end, kinds=kinds
+        )
     for name, heard in recorded.items():
-        for until in _cuts(script, rng):
-            orders = other_world(script, name, until, rng)
-            async with plain_service(store) as doors:
-                again = await perform(doors, script, orders, readers=[name], until=until)
+        for until in _cuts(script, rng)[cuts]:
+            world = other_world(script, name, until, rng)
+            async with plain_service(store, before) as service:
+                again = await perform(
+                    service, script, world, readers=[name], until=until, kinds=kinds
+                )
             told = difference(until_revision(heard, until), again[name])
             if told is not None:
                 yield f"reader {name} up to revision {until}: {told}"
@@ -132,8 +154,20 @@ async def test_hidden_cards_make_no_difference(store: Store, name: str) -> None:
     All that each seat and a watcher receive: views, events, streams, legal moves, answers to
     moves, and refusals with their details; over whole games and over beginnings of games.
     """
-    script = await _script(store, CASES[name], name)
-    assert [leak async for leak in _leaks(store, script, Random(name))] == []
+    script = await script_of_case(store, name)
+    assert [leak async for leak in leaks_of(store, script, Random(name))] == []
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", THROUGH_EVERY_DOOR)
+async def test_hidden_cards_make_no_difference_at_any_door(store: Store, name: str) -> None:
+    """As above, when all look and play through every door: gRPC, REST, Connect and gRPC-Web.
+
+    Every byte of body, header and trailer is compared, but for the time of day.
+    """
+    script = await script_of_case(store, name)
+    leaks = leaks_of(store, script, Random(name), kinds=EVERY_DOOR)
+    assert [leak async for leak in leaks] == []
 
 
 def _everything(event: Event, _: Seat | None) -> Event:
@@ -174,22 +208,22 @@ async def test_a_planted_leak_is_noticed(
     leaking: Callable[..., object],
 ) -> None:
     """The comparison of worlds fails when a filter of the service lets something through."""
-    script = await _script(store, CASES["classic"], "classic")
+    script = await script_of_case(store, "classic")
     monkeypatch.setattr(module, filter_name, leaking)
-    async with aclosing(_leaks(store, script, Random(1))) as leaks:
+    async with aclosing(leaks_of(store, script, Random(1))) as leaks:
         assert await anext(leaks, None) is not None
 
 
 async def test_shown_cards_make_a_difference(store: Store) -> None:
     """Worlds that differ in a reader's own hand do not look the same to him."""
-    script = await _script(store, CASES["classic"], "classic")
+    script = await script_of_case(store, "classic")
     begun = script.entries[-1].revision - len(script.moves)
-    orders = other_world(script, WATCHER, begun, Random(2))
+    other = other_world(script, WATCHER, begun, Random(2))
     heard = []
-    for cards in (script.orders, orders):
+    for world in (script.world, other):
         async with plain_service(store) as service:
             readers = reader_names(script)
-            heard.append(await perform(service, script, cards, readers=readers, until=begun))
+            heard.append(await perform(service, script, world, readers=readers, until=begun))
     assert difference(heard[0][WATCHER], heard[1][WATCHER]) is None
     assert difference(heard[0]["0"], heard[1]["0"]) is not None
     assert difference(heard[0]["1"], heard[1]["1"]) is not None

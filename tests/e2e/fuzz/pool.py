@@ -135,7 +135,7 @@ class Pool:
         if operation == "JoinGame":
             table.seats[answer["seat"]] = answer["seatToken"]
         if operation == "IssueSeatToken" and seat is not None:
-            table.dead.append(table.seats.get(seat, answer["seatToken"]))
+            table.dead += [token for taken, token in table.seats.items() if taken == seat]
             table.seats[seat] = answer["seatToken"]
         if operation in {"LeaveGame", "FreeSeat"}:
             self._forget_seats(table)
