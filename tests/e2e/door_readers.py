@@ -21,6 +21,7 @@ from conquian.v1 import game_service_pb2 as pb
 from conquian.v1 import view_pb2
 from tests.conformance.doors import Door, Refused, Stream
 from tests.conformance.every_door import GRPC, DoorKind, Served
+from tests.e2e.doors import STREAM_WITHIN
 from tests.e2e.readers import READ_WITHIN, Heard, Reader
 from tests.support.http1 import tapped
 
@@ -63,7 +64,7 @@ class DoorReader(Reader):
             game_id=self.game_id, after_revision=0, include_legal_moves=True
         )
         with tapped() as self._received:
-            self._followed = self.opened[0].watch(request, self.token)
+            self._followed = self.opened[0].watch(request, self.token, timeout=STREAM_WITHIN)
         try:
             await self._read_stream(revision, until=1)
             yield

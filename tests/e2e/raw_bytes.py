@@ -28,7 +28,7 @@ def unfolded(received: bytes) -> bytes:
     texts = [_decoded(run) for run in _BASE64.findall(received)]
     # Details may be base64 within base64, and a text may be cut into several.
     whole = b"".join(texts)
-    inner = [_decoded(run) for run in _BASE64.findall(whole)]
+    inner = [_decoded(run) for text in [whole, *texts] for run in _BASE64.findall(text)]
     return _BETWEEN.join([received, whole, *inner])
 
 

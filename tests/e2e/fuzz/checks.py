@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import schemathesis
 from google.protobuf import json_format
@@ -71,12 +72,14 @@ def reason_conformance(_: CheckContext, response: schemathesis.Response, case: C
         assert reason is None or reason in told, f"{response.status_code} {reason} is not told of"
 
 
-def wrongly_accepted(document: Mapping[str, Any], operation: str, case: Case) -> str | None:
+def wrongly_accepted(
+    document: Mapping[str, Any], operation: str, case: Case, response: schemathesis.Response
+) -> str | None:
     """Why a request that was carried out should have been refused, by its body or its query."""
     method = METHODS[operation]
     message = GetMessageClass(method.input_type)()
     if case.method == "GET":
-        sent: Any = {name: _as_read(name, value, method) for name, value in case.query.items()}
+        sent: Any = _as_read(urlsplit(response.request.url or "").query, method)
     else:
         sent = {} if isinstance(case.body, NotSet) else case.body
     if not isinstance(sent, dict):
@@ -98,15 +101,21 @@ def _json_name(name: str, method: MethodDescriptor) -> str:
     return method.input_type.fields_by_name[name].json_name
 
 
-def _as_read(name: str, value: Any, method: MethodDescriptor) -> Any:
-    """A parameter as the mapping has it: truth values are texts in a query, lists may be one."""
-    repeated = any(
-        name in (field.name, field.json_name) and field.is_repeated
+def _as_read(query: str, method: MethodDescriptor) -> dict[str, Any]:
+    """A query as it was sent, as the mapping has it."""
+    repeated = {
+        name
         for field in method.input_type.fields
-    )
-    if repeated and not isinstance(value, list):
-        return [value]
-    return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+        if field.is_repeated
+        for name in (field.name, field.json_name)
+    }
+    read: dict[str, Any] = {}
+    for name, text in parse_qsl(query, keep_blank_values=True):
+        if name in repeated:
+            read.setdefault(name, []).append(text)
+        else:
+            read[name] = {"true": True, "false": False}.get(text, text)
+    return read
 
 
 class _Held:

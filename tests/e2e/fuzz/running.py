@@ -83,7 +83,7 @@ class Fuzzer:
         for kind, told in failures_of(case, response).items():
             tally.failures.setdefault(kind, told)
         if response.status_code == OK:
-            why = wrongly_accepted(self.schema.raw_schema, name, case)
+            why = wrongly_accepted(self.schema.raw_schema, name, case, response)
             if why is not None:
                 tally.failures.setdefault(why[:80], f"{why}\n{case.as_curl_command()}")
             self._learn(aimed, response, tally)

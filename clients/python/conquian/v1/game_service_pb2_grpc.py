@@ -181,7 +181,8 @@ class GameServiceServicer(object):
     def FreeSeat(self, request, context):
         """Frees somebody's seat before the start; its token dies.
 
-        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe to retry with a
+        request_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -85,7 +85,8 @@ class GameServiceStub:
     FreeSeat: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.FreeSeatRequest, _game_service_pb2.FreeSeatResponse]
     """Frees somebody's seat before the start; its token dies.
 
-    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe to retry with a
+    request_id.
     """
     IssueSeatToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]
     """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
@@ -182,7 +183,8 @@ class GameServiceAsyncStub(GameServiceStub):
     FreeSeat: _aio.UnaryUnaryMultiCallable[_game_service_pb2.FreeSeatRequest, _game_service_pb2.FreeSeatResponse]  # type: ignore[assignment]
     """Frees somebody's seat before the start; its token dies.
 
-    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe to retry with a
+    request_id.
     """
     IssueSeatToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]  # type: ignore[assignment]
     """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
@@ -318,7 +320,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.FreeSeatResponse, _abc.Awaitable[_game_service_pb2.FreeSeatResponse]]:
         """Frees somebody's seat before the start; its token dies.
 
-        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe to retry with a
+        request_id.
         """
 
     @_abc_1.abstractmethod
