@@ -23,6 +23,7 @@ from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from tests.e2e.bookkeeper import pack_of
 from tests.e2e.doors import Doors, details_of
+from tests.support.http1 import OF_THE_WAY
 
 READ_WITHIN = 10.0
 
@@ -243,7 +244,7 @@ def _refusal(revision: int, request: Message, error: grpc.aio.AioRpcError) -> He
 
 
 def _bytes_of(*metadata: Any) -> bytes:
-    pairs = [pair for part in metadata for pair in part or ()]
+    pairs = [pair for part in metadata for pair in part or () if pair[0] not in OF_THE_WAY]
     return b"".join(
         key.encode() + b"=" + (value if isinstance(value, bytes) else value.encode()) + b";"
         for key, value in pairs

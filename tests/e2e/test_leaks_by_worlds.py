@@ -79,6 +79,7 @@ CASES = {
     "coo_can": Case("coo_can", {"deals": "1"}),
 }
 THROUGH_EVERY_DOOR = ("classic", "trading", "coo_can")
+"""One of family U, one with trading, one of family H."""
 
 
 async def script_of_case(store: Store, seed: str) -> Script:
@@ -163,10 +164,13 @@ async def test_hidden_cards_make_no_difference(store: Store, name: str) -> None:
 async def test_hidden_cards_make_no_difference_at_any_door(store: Store, name: str) -> None:
     """As above, when all look and play through every door: gRPC, REST, Connect and gRPC-Web.
 
-    Every byte of body, header and trailer is compared, but for the time of day.
+    Every byte of body, header and trailer is compared, but for the time of day. A seat and a
+    watcher look, at the beginning and at the end: all others do so by gRPC, above.
     """
     script = await script_of_case(store, name)
-    leaks = leaks_of(store, script, Random(name), kinds=EVERY_DOOR)
+    leaks = leaks_of(
+        store, script, Random(name), kinds=EVERY_DOOR, names=["0", WATCHER], cuts=slice(2)
+    )
     assert [leak async for leak in leaks] == []
 
 

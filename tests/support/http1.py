@@ -14,7 +14,7 @@ import h11
 
 Headers = Sequence[tuple[str, str]]
 _PIECE = 65536
-_OF_THE_WAY = {b"date", b"server", b"x-envoy-upstream-service-time", b"x-request-id"}
+OF_THE_WAY = {"date", "server", "x-envoy-upstream-service-time", "x-request-id"}
 """Headers that tell of the time and the way, not of what was asked."""
 _TAP: ContextVar[bytearray | None] = ContextVar("tap", default=None)
 
@@ -143,7 +143,7 @@ def _told(event: object) -> bytes:
 
 
 def _lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    kept = [(name, value) for name, value in headers if name not in _OF_THE_WAY]
+    kept = [(name, value) for name, value in headers if name.decode() not in OF_THE_WAY]
     return b"".join(b"%b: %b\n" % pair for pair in kept)
 
 
