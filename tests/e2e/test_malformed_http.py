@@ -92,7 +92,7 @@ def test_broken_requests_get_documented_errors(server: Server) -> None:
         seen[status] += 1
         assert status in DOCUMENTED or _may_be_silent(status, sent), (status, sent[:2000], body)
         if status >= 400 and body:
-            assert _is_an_error(status, json.loads(body)), (body, sent[:2000])
+            assert _is_an_error(status, body), (status, body, sent[:2000])
     assert server.is_ready()
     assert "Traceback" not in server.said()
     assert table.tokens["host"] not in server.said()
@@ -132,8 +132,13 @@ def _broken(table: LiveTable, chance: Random) -> bytes:
     return b"\r\n".join([*lines, *odd, b"", body])
 
 
-def _is_an_error(status: int, told: dict[str, Any]) -> bool:
+def _is_an_error(status: int, body: bytes) -> bool:
     """Whether a body is that of an error, at the REST door or at Connect's."""
+    try:
+        told: dict[str, Any] = json.loads(body)
+    except ValueError:
+        # What a preflight is refused with is read by no page: the middleware's own words.
+        return status == 400 and body.startswith(b"Disallowed CORS ")
     if "error" in told:
         return bool(told["error"]["code"] == status) and status < 500
     return set(told) <= {"code", "message", "details"} and isinstance(told["code"], str)
