@@ -204,7 +204,8 @@ class GameServiceServicer(object):
         """Plays a move for the caller's seat.
 
         Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`.
+        Safe to retry with a request_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -100,7 +100,8 @@ class GameServiceStub:
     """Plays a move for the caller's seat.
 
     Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`.
+    Safe to retry with a request_id.
     """
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListLegalMovesRequest, _game_service_pb2.ListLegalMovesResponse]
     """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
@@ -198,7 +199,8 @@ class GameServiceAsyncStub(GameServiceStub):
     """Plays a move for the caller's seat.
 
     Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`.
+    Safe to retry with a request_id.
     """
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListLegalMovesRequest, _game_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
     """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
@@ -347,7 +349,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         """Plays a move for the caller's seat.
 
         Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`.
+        Safe to retry with a request_id.
         """
 
     @_abc_1.abstractmethod
