@@ -94,10 +94,9 @@ class Pool:
         return table
 
     def any_table(self, chance: Random) -> LiveTable:
-        """Any table that there ever was, or a new one."""
-        if len(self.tables) < 2:
-            self._made(RUNNING, chance)
-            self._made(WAITING, chance)
+        """One of the last tables, or a new one of any status."""
+        if not self.tables or chance.random() < 0.3:
+            return self._made(chance.choice([WAITING, RUNNING, FINISHED, CANCELLED]), chance)
         return chance.choice(self.tables[-40:])
 
     def legal(self, table: LiveTable, chance: Random) -> tuple[int, Json, int]:
@@ -153,13 +152,12 @@ class Pool:
         table = _table_of(self._post("/v1/games", asked))
         self.tables.append(table)
         path = f"/v1/games/{table.game_id}"
-        if status == CANCELLED:
-            self._act(table, f"{path}:cancel", table.tokens["host"])
-        joining = table.places if status in (RUNNING, FINISHED) else 1
-        for seat in range(joining if status != CANCELLED else 0):
+        for seat in range(table.places if status in (RUNNING, FINISHED) else 1):
             joined = self._post(f"{path}:join", {"seat": seat}, table.tokens["invite"])
             table.seats[seat] = joined["seatToken"]
             self.note("", table, joined, None)
+        if status == CANCELLED:
+            self._act(table, f"{path}:cancel", table.tokens["host"])
         if status == FINISHED:
             for _ in range(chance.randrange(4)):
                 seat, move, revision = self.legal(table, chance)
