@@ -160,10 +160,12 @@ class Pool:
             self._act(table, f"{path}:cancel", table.tokens["host"])
         if status == FINISHED:
             for _ in range(chance.randrange(4)):
+                if table.status != RUNNING:
+                    break  # a challenge may end a game with its second move
                 seat, move, revision = self.legal(table, chance)
                 body = {"move": move, "revision": revision}
                 self._act(table, f"{path}/moves", table.seats[seat], body)
-            for seat in range(1, table.places):
+            for seat in range(1, table.places if table.status == RUNNING else 0):
                 self._act(table, f"{path}:resign", table.seats[seat])
         assert table.status == status, table
         return table
