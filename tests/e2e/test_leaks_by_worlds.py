@@ -194,27 +194,31 @@ def _why_illegal_by_the_other_hand(state: State, seat: Seat, move: Move) -> Refu
     return Refusal(refusal.reason, "R2.5" if move.card in others else refusal.rule)
 
 
+PLANTED = (
+    (views, "event_for", _everything),
+    (views, "view_for", _hand_of_seat_0),
+    (views, "legal_moves", _moves_of_whose_turn_it_is),
+    (playing, "why_illegal", _why_illegal_by_the_other_hand),
+)
+PLANTED_AT = [
+    *((GRPC, planted) for planted in PLANTED),
+    *zip(EVERY_DOOR[1:], itertools.cycle(PLANTED)),
+]
+
+
 @pytest.mark.parametrize(
-    ("module", "filter_name", "leaking"),
-    [
-        (views, "event_for", _everything),
-        (views, "view_for", _hand_of_seat_0),
-        (views, "legal_moves", _moves_of_whose_turn_it_is),
-        (playing, "why_illegal", _why_illegal_by_the_other_hand),
-    ],
-    ids=["event_for", "view_for", "legal_moves", "why_illegal"],
+    ("kind", "planted"), PLANTED_AT, ids=[f"{kind.name}-{leak[1]}" for kind, leak in PLANTED_AT]
 )
 async def test_a_planted_leak_is_noticed(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
-    module: ModuleType,
-    filter_name: str,
-    leaking: Callable[..., object],
+    kind: DoorKind,
+    planted: tuple[ModuleType, str, Callable[..., object]],
 ) -> None:
     """The comparison of worlds fails when a filter of the service lets something through."""
     script = await script_of_case(store, "classic")
-    monkeypatch.setattr(module, filter_name, leaking)
-    async with aclosing(leaks_of(store, script, Random(1))) as leaks:
+    monkeypatch.setattr(*planted)
+    async with aclosing(leaks_of(store, script, Random(1), kinds=[kind])) as leaks:
         assert await anext(leaks, None) is not None
 
 
