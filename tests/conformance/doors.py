@@ -90,7 +90,7 @@ class Door(Protocol):
     ) -> Message:
         """Make a call with any bytes and any metadata; of a stream the first message."""
 
-    def watch(self, request: Message, token: str = "") -> Stream:
+    def watch(self, request: Message, token: str = "", *, timeout: float = STREAM_WITHIN) -> Stream:
         """Make the streaming call whose request this is."""
 
     async def ask(self, request: Message, token: str = "", *, language: str = "") -> Any:
@@ -150,9 +150,9 @@ class GrpcDoor(Door):
             raise Refused(refusal_of(error)) from None
         return GetMessageClass(method.output_type).FromString(answer)
 
-    def watch(self, request: Message, token: str = "") -> Stream:
+    def watch(self, request: Message, token: str = "", *, timeout: float = STREAM_WITHIN) -> Stream:
         sent = request.SerializeToString()
-        return self._stream(method_of(request), sent, bearer(token), STREAM_WITHIN)
+        return self._stream(method_of(request), sent, bearer(token), timeout)
 
     def _stream(
         self, method: MethodDescriptor, sent: bytes, metadata: Metadata, timeout: float

@@ -78,9 +78,9 @@ class ConnectDoor(HttpDoor):
         assert answer.header("content-type") == f"application/{self._form}"
         return self._reader(method)(answer.body)
 
-    def watch(self, request: Message, token: str = "") -> Stream:
+    def watch(self, request: Message, token: str = "", *, timeout: float = STREAM_WITHIN) -> Stream:
         sent = self.encode(request)
-        return self._stream(method_of(request), sent, bearer(token), STREAM_WITHIN)
+        return self._stream(method_of(request), sent, bearer(token), timeout)
 
     def _stream(
         self, method: MethodDescriptor, sent: bytes, metadata: Metadata, timeout: float

@@ -57,9 +57,9 @@ class GrpcWebDoor(HttpDoor):
         finally:
             stream.cancel()
 
-    def watch(self, request: Message, token: str = "") -> Stream:
+    def watch(self, request: Message, token: str = "", *, timeout: float = STREAM_WITHIN) -> Stream:
         sent = request.SerializeToString()
-        return self._call(method_of(request), sent, bearer(token), STREAM_WITHIN)
+        return self._call(method_of(request), sent, bearer(token), timeout)
 
     def _call(
         self, method: MethodDescriptor, sent: bytes, metadata: Metadata, timeout: float

@@ -19,6 +19,7 @@ from google.rpc.status_pb2 import Status
 
 from tests.conformance.doors import (
     CALL_WITHIN,
+    STREAM_WITHIN,
     Metadata,
     Refusal,
     Refused,
@@ -79,7 +80,7 @@ class RestDoor(HttpDoor):
             raise Refused(refusal_of(answer.status, json.loads(answer.body)))
         return json_format.Parse(answer.body, GetMessageClass(method.output_type)())
 
-    def watch(self, request: Message, token: str = "") -> Stream:
+    def watch(self, request: Message, token: str = "", *, timeout: float = STREAM_WITHIN) -> Stream:
         method = method_of(request)
         _, path, _ = as_http(method, self.encode(request))
         stream = Events(self.url, path, bearer(token), method)

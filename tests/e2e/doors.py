@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 CALL_WITHIN = 15.0
 """Deadline of a call, so that nothing hangs."""
-STREAM_WITHIN = 50.0
+STREAM_WITHIN = 250.0
 Metadata = tuple[tuple[str, str], ...]
 _SERVICE = "/conquian.v1.GameService/"
 _OPTIONS = (("grpc.enable_http_proxy", 0), ("grpc.use_local_subchannel_pool", 1))

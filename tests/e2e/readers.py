@@ -23,6 +23,7 @@ from conquian.v1 import cards_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from tests.e2e.bookkeeper import pack_of
 from tests.e2e.doors import Doors, details_of
+from tests.support.http1 import OF_THE_WAY
 
 READ_WITHIN = 10.0
 
@@ -61,6 +62,15 @@ class Reader:
     """Some of the melds that lie on tables of family H, with the seat."""
     _over: bool = False
 
+    @property
+    def tickets(self) -> list[str]:
+        """Every ticket that this reader was given."""
+        return [
+            one.answer.ticket
+            for one in self.heard
+            if isinstance(one.answer, pb.IssueWatchTicketResponse)
+        ]
+
     @asynccontextmanager
     async def watching(self, revision: int) -> AsyncIterator[None]:
         """Keep a stream open that starts with the first revision; it has come when this begins."""
@@ -90,18 +100,30 @@ class Reader:
         # The stream tells every revision; the other calls and the probes take turns, so that
         # each of them comes in every part of a game.
         for request in itertools.islice(self._turns(revision), revision % 4, None, 4):
-            await self.ask(revision, request)
+            answer = await self.ask(revision, request)
+            if isinstance(answer, pb.IssueWatchTicketResponse) and not self._over:
+                await self._peep(
+                    revision,
+                    pb.WatchGameRequest(
+                        game_id=game_id,
+                        after_revision=revision - 1,
+                        include_legal_moves=True,
+                        ticket=answer.ticket,
+                    ),
+                )
         await self._read_stream(revision, until=revision)
 
-    def note_join(self, joined: pb.JoinGameResponse) -> None:
-        """Keep the answer to the join that gave this reader his seat."""
-        self.heard.append(
-            Heard(joined.update.revision, pb.JoinGameRequest(), joined.SerializeToString(), joined)
-        )
+    async def join_again(self, revision: int, joining: pb.JoinGameRequest, token: str) -> None:
+        """Repeat the join that gave this reader his seat: its answer is told once more."""
+        joined = await self.ask(revision, joining, token)
+        assert isinstance(joined, pb.JoinGameResponse)
+        assert joined.seat_token == self.token
 
-    async def ask(self, revision: int, request: Message) -> Message | None:
+    async def ask(
+        self, revision: int, request: Message, token: str | None = None
+    ) -> Message | None:
         """Make a call and keep what comes of it; the message, if it was not refused."""
-        call: Any = self.doors.next.call_bytes(request, self.token)
+        call: Any = self.doors.next.call_bytes(request, self.token if token is None else token)
         try:
             raw: bytes = await call
         except grpc.aio.AioRpcError as error:
@@ -111,6 +133,14 @@ class Reader:
         answer = answer_class(request).FromString(raw)
         self.heard.append(Heard(revision, request, raw + _bytes_of(*metadata), answer))
         return answer
+
+    async def _peep(self, revision: int, request: pb.WatchGameRequest) -> None:
+        """Open a stream by a ticket alone, for its first message."""
+        stream = self.doors.next.watch_bytes(request)
+        raw = await asyncio.wait_for(stream.read(), READ_WITHIN)
+        assert isinstance(raw, bytes)
+        stream.cancel()
+        self.heard.append(Heard(revision, request, raw, pb.WatchGameResponse.FromString(raw)))
 
     async def _read_stream(self, revision: int, *, until: int) -> None:
         assert self._stream is not None
@@ -129,6 +159,7 @@ class Reader:
         """Calls that take turns; fewer for a watcher, who is refused the same way each time."""
         yield pb.ListEventsRequest(game_id=self.game_id, after_revision=max(revision - 4, 0))
         yield pb.ListLegalMovesRequest(game_id=self.game_id, page_size=200)
+        yield pb.IssueWatchTicketRequest(game_id=self.game_id)
         if not self.token:
             yield pb.ListGamesRequest()
         probes = self._probes(revision)
@@ -213,7 +244,7 @@ def _refusal(revision: int, request: Message, error: grpc.aio.AioRpcError) -> He
 
 
 def _bytes_of(*metadata: Any) -> bytes:
-    pairs = [pair for part in metadata for pair in part or ()]
+    pairs = [pair for part in metadata for pair in part or () if pair[0] not in OF_THE_WAY]
     return b"".join(
         key.encode() + b"=" + (value if isinstance(value, bytes) else value.encode()) + b";"
         for key, value in pairs

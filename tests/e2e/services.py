@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
 
 import redis
 
-from conquian_service.bootstrap import Overrides, running_service
+from conquian_service.bootstrap import Overrides, Service, running_service
 from conquian_service.config import load_settings
 from conquian_service.storage.keys import Keys
+from tests.conformance.every_door import Served
 from tests.e2e.doors import Doors, opened
 from tests.support.processes import Store
 
@@ -32,8 +34,21 @@ class CountedRandomness:
         return hashlib.shake_256(label).digest(size)
 
 
+Before = Callable[[Service], AbstractAsyncContextManager[Served]]
+"""Puts something before a service, through which it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A service, or what stands before it."""
+
+    served: Served
+    doors: Doors
+    """Its gRPC door."""
+
+
 @asynccontextmanager
-async def plain_service(store: Store) -> AsyncIterator[Doors]:
+async def plain_service(store: Store, before: Before = nullcontext) -> AsyncIterator[Plain]:
     """A service that has seen no game yet and does everything as every other one does.
 
     It has a part of the store to itself, in which the key that names games is laid first.
@@ -46,11 +61,13 @@ async def plain_service(store: Store) -> AsyncIterator[Doors]:
         http_port=0,
         redis_url=store.url,
         key_prefix=prefix,
+        heartbeat_seconds=3600,  # how long a test takes is chance
         token_keys=f"k1:{hashlib.sha256(b'tokens').hexdigest()}",
     )
     overrides = Overrides(randomness=CountedRandomness(), clock_ms=lambda: NOON_MS)
     async with (
         running_service(settings, overrides=overrides) as service,
-        opened(service.grpc_target) as doors,
+        before(service) as served,
+        opened(served.grpc_target) as doors,
     ):
-        yield doors
+        yield Plain(served, doors)

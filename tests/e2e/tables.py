@@ -31,6 +31,8 @@ class Table:
     """Seat tokens, by seat."""
     joined: tuple[pb.JoinGameResponse, ...]
     """Answers to the joins, by seat."""
+    joining: tuple[pb.JoinGameRequest, ...]
+    """What they answered, made with the invite token if the table is private."""
     request_ids: list[str] = field(default_factory=list)
     """Every request id used so far."""
 
@@ -62,6 +64,7 @@ async def set_up(
     game_id = made.game.game_id
     invite = made.invite_token if access == view_pb2.ACCESS_PRIVATE else ""
     joined: list[pb.JoinGameResponse] = []
+    asked: list[pb.JoinGameRequest] = []
     for seat in range(len(made.game.seats)):
         used.append(request_id())
         joining = pb.JoinGameRequest(
@@ -70,6 +73,7 @@ async def set_up(
             kind=view_pb2.SEAT_KIND_BOT,
             request_id=used[-1],
         )
+        asked.append(joining)
         joined.append(await doors.ask(joining, invite))
         assert joined[-1].seat == seat
     return Table(
@@ -79,6 +83,7 @@ async def set_up(
         made.watch_token,
         tuple(answer.seat_token for answer in joined),
         tuple(joined),
+        tuple(asked),
         used,
     )
 

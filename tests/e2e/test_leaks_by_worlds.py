@@ -8,8 +8,8 @@ with the hidden cards exchanged, to the end and to some revisions before it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing, nullcontext
 from random import Random
 from types import ModuleType
 from typing import NamedTuple
@@ -31,9 +31,10 @@ from conquian_engine import (
     why_illegal,
 )
 from conquian_service.application import playing, views
+from tests.conformance.every_door import EVERY_DOOR, GRPC, DoorKind
 from tests.e2e.readers import fixed_request_id
 from tests.e2e.rummy_worlds import turn_ends
-from tests.e2e.services import plain_service
+from tests.e2e.services import Before, plain_service
 from tests.e2e.tables import (
     greedy_player,
     play_out,
@@ -69,18 +70,24 @@ CASES = {
     "private": Case("classic", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
     "two deals by points": Case("classic_points", {"deals": "2", "on_drawn": "fewest_cards"}),
     "three seats": Case("three_player", {"max_deals": "1"}, view_pb2.ACCESS_PUBLIC),
+    "trading": Case(
+        "three_player", {"max_deals": "1", "trade_rounds": "2"}, view_pb2.ACCESS_PRIVATE
+    ),
     "colonel": Case("colonel", {"deals": "2"}),
     "kunken": Case("kunken", {"deals": "1"}, greedy=False),
     "coon_can": Case("coon_can", {"deals": "1"}, view_pb2.ACCESS_PRIVATE),
     "coo_can": Case("coo_can", {"deals": "1"}),
 }
+THROUGH_EVERY_DOOR = ("classic", "trading", "coo_can")
+"""One of family U, one with trading, one of family H."""
 
 
-async def _script(store: Store, case: Case, seed: str) -> Script:
+async def script_of_case(store: Store, seed: str) -> Script:
     """Play a game of a case."""
-    rng = Random(seed)
+    case, rng = CASES[seed], Random(seed)
     labels = itertools.count()
-    async with plain_service(store) as doors:
+    async with plain_service(store) as service:
+        doors = service.doors
         table = await set_up(
             doors,
             case.ruleset,
@@ -92,17 +99,33 @@ async def _script(store: Store, case: Case, seed: str) -> Script:
         return script_of(*await transcript_of(doors, table.game_id, token=table.watch))
 
 
-async def _leaks(store: Store, script: Script, rng: Random) -> AsyncGenerator[str, None]:
-    """Every difference between the worlds of a script that a reader can tell."""
+async def leaks_of(
+    store: Store,
+    script: Script,
+    rng: Random,
+    *,
+    kinds: Sequence[DoorKind] = (GRPC,),
+    before: Before = nullcontext,
+    names: Sequence[str] = (),
+    cuts: slice = slice(None),
+) -> AsyncGenerator[str, None]:
+    """Every difference between the worlds of a script that a reader can tell by some doors.
+
+    All readers and all revisions to compare at, or those named.
+    """
     end = script.entries[-1].revision
-    async with plain_service(store) as doors:
-        names = reader_names(script)
-        recorded = await perform(doors, script, script.orders, readers=names, until=end)
+    names = names or reader_names(script)
+    async with plain_service(store, before) as service:
+        recorded = await perform(
+            service, script, script.world, readers=names, until=end, kinds=kinds
+        )
     for name, heard in recorded.items():
-        for until in _cuts(script, rng):
-            orders = other_world(script, name, until, rng)
-            async with plain_service(store) as doors:
-                again = await perform(doors, script, orders, readers=[name], until=until)
+        for until in _cuts(script, rng)[cuts]:
+            world = other_world(script, name, until, rng)
+            async with plain_service(store, before) as service:
+                again = await perform(
+                    service, script, world, readers=[name], until=until, kinds=kinds
+                )
             told = difference(until_revision(heard, until), again[name])
             if told is not None:
                 yield f"reader {name} up to revision {until}: {told}"
@@ -132,8 +155,23 @@ async def test_hidden_cards_make_no_difference(store: Store, name: str) -> None:
     All that each seat and a watcher receive: views, events, streams, legal moves, answers to
     moves, and refusals with their details; over whole games and over beginnings of games.
     """
-    script = await _script(store, CASES[name], name)
-    assert [leak async for leak in _leaks(store, script, Random(name))] == []
+    script = await script_of_case(store, name)
+    assert [leak async for leak in leaks_of(store, script, Random(name))] == []
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", THROUGH_EVERY_DOOR)
+async def test_hidden_cards_make_no_difference_at_any_door(store: Store, name: str) -> None:
+    """As above, when all look and play through every door: gRPC, REST, Connect and gRPC-Web.
+
+    Every byte of body, header and trailer is compared, but for the time of day. A seat and a
+    watcher look, at the beginning and at the end: all others do so by gRPC, above.
+    """
+    script = await script_of_case(store, name)
+    leaks = leaks_of(
+        store, script, Random(name), kinds=EVERY_DOOR, names=["0", WATCHER], cuts=slice(2)
+    )
+    assert [leak async for leak in leaks] == []
 
 
 def _everything(event: Event, _: Seat | None) -> Event:
@@ -156,40 +194,44 @@ def _why_illegal_by_the_other_hand(state: State, seat: Seat, move: Move) -> Refu
     return Refusal(refusal.reason, "R2.5" if move.card in others else refusal.rule)
 
 
+PLANTED = (
+    (views, "event_for", _everything),
+    (views, "view_for", _hand_of_seat_0),
+    (views, "legal_moves", _moves_of_whose_turn_it_is),
+    (playing, "why_illegal", _why_illegal_by_the_other_hand),
+)
+PLANTED_AT = [
+    *((GRPC, planted) for planted in PLANTED),
+    *zip(EVERY_DOOR[1:], itertools.cycle(PLANTED)),
+]
+
+
 @pytest.mark.parametrize(
-    ("module", "filter_name", "leaking"),
-    [
-        (views, "event_for", _everything),
-        (views, "view_for", _hand_of_seat_0),
-        (views, "legal_moves", _moves_of_whose_turn_it_is),
-        (playing, "why_illegal", _why_illegal_by_the_other_hand),
-    ],
-    ids=["event_for", "view_for", "legal_moves", "why_illegal"],
+    ("kind", "planted"), PLANTED_AT, ids=[f"{kind.name}-{leak[1]}" for kind, leak in PLANTED_AT]
 )
 async def test_a_planted_leak_is_noticed(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
-    module: ModuleType,
-    filter_name: str,
-    leaking: Callable[..., object],
+    kind: DoorKind,
+    planted: tuple[ModuleType, str, Callable[..., object]],
 ) -> None:
     """The comparison of worlds fails when a filter of the service lets something through."""
-    script = await _script(store, CASES["classic"], "classic")
-    monkeypatch.setattr(module, filter_name, leaking)
-    async with aclosing(_leaks(store, script, Random(1))) as leaks:
+    script = await script_of_case(store, "classic")
+    monkeypatch.setattr(*planted)
+    async with aclosing(leaks_of(store, script, Random(1), kinds=[kind])) as leaks:
         assert await anext(leaks, None) is not None
 
 
 async def test_shown_cards_make_a_difference(store: Store) -> None:
     """Worlds that differ in a reader's own hand do not look the same to him."""
-    script = await _script(store, CASES["classic"], "classic")
+    script = await script_of_case(store, "classic")
     begun = script.entries[-1].revision - len(script.moves)
-    orders = other_world(script, WATCHER, begun, Random(2))
+    other = other_world(script, WATCHER, begun, Random(2))
     heard = []
-    for cards in (script.orders, orders):
+    for world in (script.world, other):
         async with plain_service(store) as service:
             readers = reader_names(script)
-            heard.append(await perform(service, script, cards, readers=readers, until=begun))
+            heard.append(await perform(service, script, world, readers=readers, until=begun))
     assert difference(heard[0][WATCHER], heard[1][WATCHER]) is None
     assert difference(heard[0]["0"], heard[1]["0"]) is not None
     assert difference(heard[0]["1"], heard[1]["1"]) is not None

@@ -4,136 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass
-from functools import partial
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 from google.protobuf.message import Message
 
-from conquian.v1 import events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
+from conquian.v1 import view_pb2
+from tests.conformance.every_door import EVERY_DOOR, GRPC, DoorKind
 from tests.e2e.bookkeeper import pack_name
+from tests.e2e.door_readers import readers_at
 from tests.e2e.doors import Doors
-from tests.e2e.exposure import Exposure, cards_named_in, exposure_of, unshown_cards
-from tests.e2e.readers import Heard, Reader, named_in
-from tests.e2e.rest_readers import RestReader
-from tests.e2e.tables import (
-    Table,
-    choices,
-    greedy_player,
-    random_player,
-    set_up,
-    transcript_of,
-    view_of,
+from tests.e2e.overhearing import (
+    Overheard,
+    leaks_of_cards,
+    leaks_of_log,
+    leaks_of_orders,
+    leaks_of_secrets,
+    overhear,
 )
+from tests.e2e.raw_bytes import hand_masks
+from tests.e2e.readers import Heard
 from tests.support.processes import Server
-
-
-@dataclass(frozen=True, slots=True)
-class Overheard:
-    """A whole game, with all that its readers received."""
-
-    table: Table
-    view: view_pb2.GameView
-    """At its end."""
-    entries: Sequence[events_pb2.GameUpdate]
-    readers: Sequence[Reader]
-
-    def exposure(self, reader: Reader) -> Exposure:
-        """What the log showed to a reader."""
-        return exposure_of(
-            self.entries,
-            reader.seat,
-            pack=pack_name(self.view),
-            game_id=self.table.game_id,
-        )
-
-    def secrets(self, reader: Reader | None, *, over: bool) -> Iterator[tuple[str, bytes]]:
-        """What must not reach a reader (none: a log), by name."""
-        own = "" if reader is None else reader.token
-        tokens = (*self.table.seats, self.table.host, self.table.invite, self.table.watch)
-        for token in tokens:
-            if token != own:
-                yield "a token", token.encode()
-                yield "a token's mac", token.rpartition(".")[2].encode()
-        for request_id in self.table.request_ids:
-            yield "a request id", request_id.encode()
-        if not over:
-            seed = self.view.shuffle.seed
-            yield "the seed", seed.encode()
-            yield "the seed", bytes.fromhex(seed)
-
-
-async def _overhear(
-    doors: Doors,
-    ruleset: str,
-    options: Mapping[str, str],
-    access: view_pb2.Access.ValueType,
-    *,
-    greedy: bool,
-    reader: Callable[..., Reader] = Reader,
-) -> Overheard:
-    """Play a game while every seat and a watcher look at it at every revision."""
-    table = await set_up(doors, ruleset, options=options, access=access)
-    pack = pack_name(await view_of(doors, table, table.watch))
-    rng = Random(f"{ruleset} {access} {greedy}")
-    watch = table.watch if access == view_pb2.ACCESS_PRIVATE else ""
-    readers = [
-        reader(doors.again(), table.game_id, pack, token, seat)
-        for seat, token in enumerate(table.seats)
-    ]
-    for seated, joined in zip(readers, table.joined, strict=True):
-        seated.note_join(joined)
-    readers.append(reader(doors.again(), table.game_id, pack, watch))
-    revision = 1 + len(table.seats)
-    async with AsyncExitStack() as stack:
-        for each in readers:
-            await stack.enter_async_context(each.watching(revision))
-        await asyncio.gather(*(each.look(revision) for each in readers))
-        choose = greedy_player(rng) if greedy else random_player(rng)
-        async for seat, request in choices(doors, table, choose):
-            revision += 1
-            assert await readers[seat].ask(revision, request) is not None
-            await asyncio.gather(*(each.look(revision) for each in readers))
-    view, entries = await transcript_of(doors, table.game_id, token=watch)
-    assert view.revision == revision
-    return Overheard(table, view, entries, readers)
-
-
-def _leaks_of_cards(game: Overheard, reader: Reader, heard: Iterable[Heard]) -> list[str]:
-    """Every card a reader was told of that the log had not shown him."""
-    exposure = game.exposure(reader)
-    return [
-        f"at revision {one.now}, {type(one.asked).__name__}: {found}"
-        for one in heard
-        for found in unshown_cards(one.answer, exposure, now=one.now, named=named_in(one.asked))
-    ]
-
-
-def _leaks_of_secrets(game: Overheard, reader: Reader, heard: Iterable[Heard]) -> list[str]:
-    """Every secret that stands in the bytes a reader received."""
-    end = game.view.revision
-    return [
-        f"at revision {one.now}, {type(one.asked).__name__}: {name}"
-        for one in heard
-        for name, secret in game.secrets(reader, over=one.now >= end)
-        if secret in one.received
-    ]
-
-
-def _leaks_of_log(games: Iterable[Overheard], text: str) -> list[str]:
-    """Every secret and every card of a game in what a server writes."""
-    found = []
-    for game in games:
-        secrets = game.secrets(None, over=False)
-        found += [name for name, secret in secrets if secret in text.encode()]
-        found += sorted(cards_named_in(text, pack_name(game.view)))
-    return found
-
 
 GAMES = {
     "classic": ("classic", {"max_deals": "2"}, view_pb2.ACCESS_UNLISTED, False),
@@ -161,40 +55,44 @@ GAMES = {
     "coon_can": ("coon_can", {"deals": "1"}, view_pb2.ACCESS_PUBLIC, False),
 }
 """Ruleset, options, access, and whether greedy players play it."""
-OVER_REST = ("points", "private", "spanish", "trading")
-"""Games that are overheard through the REST door as well."""
+OVER_HTTP = ("classic", "trading thrice", "colonel")
+"""Games that are overheard through every other door as well."""
+OVER_REST = ("points", "private", "spanish", "trading", *OVER_HTTP)
+OVERHEARD = [
+    pytest.param(name, kind, id=f"{name}-{kind.name}")
+    for kind in EVERY_DOOR
+    for name in {GRPC.name: [*GAMES], "rest": OVER_REST}.get(kind.name, OVER_HTTP)
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "over_rest"),
-    [*((name, False) for name in GAMES), *((name, True) for name in OVER_REST)],
-)
+@pytest.mark.parametrize(("name", "kind"), OVERHEARD)
 async def test_nothing_received_tells_too_much(
-    doors: Doors, pair: tuple[Server, Server], name: str, over_rest: bool
+    doors: Doors, pair: tuple[Server, Server], name: str, kind: DoorKind
 ) -> None:
     """Of a whole game, each seat and a watcher receive only shown cards, and no secret.
 
     Every text that parses as a card in a decoded message or an error had been shown to the
     reader by the log, or was named by himself. No byte of seed (before the end), foreign
-    tokens and request ids is in anything received. The servers' logs and metrics hold
-    none of all that, and no card at all.
+    tokens and request ids is in anything received, as it is or in base64, nor a piece of a
+    pack order, a foreign hand as a number, or a name of the stored form. The servers' logs
+    and metrics hold none of all that, and no card at all.
     """
     ruleset, options, access, greedy = GAMES[name]
-    urls = tuple(server.http for server in pair)
-    reading = partial(RestReader, urls=urls) if over_rest else Reader
-    game = await _overhear(doors, ruleset, options, access, greedy=greedy, reader=reading)
+    async with readers_at(kind, *pair) as made:
+        game = await overhear(doors, ruleset, options, access, greedy=greedy, reader=made)
     for reader in game.readers:
         assert len(reader.heard) > 2 * len(game.entries)
-        assert _leaks_of_cards(game, reader, reader.heard) == []
-        assert _leaks_of_secrets(game, reader, reader.heard) == []
+        assert leaks_of_cards(game, reader, reader.heard) == []
+        assert leaks_of_secrets(game, reader, reader.heard) == []
+        assert leaks_of_orders(game, reader, reader.heard) == []
     _check_shuffles(game)
     for server in pair:
         assert game.table.game_id in server.said()
-        assert _leaks_of_log([game], server.said()) == []
+        assert leaks_of_log([game], server.said()) == []
         status, metrics = await asyncio.to_thread(server.fetch, "/metrics")
         assert status == 200
         assert game.table.game_id not in metrics
-        assert _leaks_of_log([game], metrics) == []
+        assert leaks_of_log([game], metrics) == []
 
 
 def _check_shuffles(game: Overheard) -> None:
@@ -215,7 +113,7 @@ def _check_shuffles(game: Overheard) -> None:
 
 async def test_planted_leaks_are_noticed(doors: Doors, tmp_path: Path) -> None:
     """Each of the scans finds what is slipped into a real recording."""
-    game = await _overhear(doors, "classic", {"deals": "1"}, view_pb2.ACCESS_UNLISTED, greedy=False)
+    game = await overhear(doors, "classic", {"deals": "1"}, view_pb2.ACCESS_UNLISTED, greedy=False)
     reader = game.readers[1]
     got = next(one for one in reader.heard if isinstance(one.answer, pb.GetGameResponse))
     assert isinstance(got.answer, pb.GetGameResponse)
@@ -229,10 +127,10 @@ async def test_planted_leaks_are_noticed(doors: Doors, tmp_path: Path) -> None:
     opponents = next(card for card in hands[0] if card != got.answer.game.deal.upcard.card)
     for planted in _planted(got.answer, opponents):
         heard = Heard(got.now, got.asked, planted.SerializeToString(), planted)
-        assert _leaks_of_cards(game, reader, [heard]) != []
+        assert leaks_of_cards(game, reader, [heard]) != []
     told = Heard(got.now, got.asked, b"", f"you hold no {opponents}")
-    assert _leaks_of_cards(game, reader, [told]) != []
-    assert _leaks_of_log([game], f'{{"event":"discard {opponents}"}}') != []
+    assert leaks_of_cards(game, reader, [told]) != []
+    assert leaks_of_log([game], f'{{"event":"discard {opponents}"}}') != []
     seed = game.view.shuffle.seed
     for secret in (
         game.table.seats[0],
@@ -243,10 +141,37 @@ async def test_planted_leaks_are_noticed(doors: Doors, tmp_path: Path) -> None:
         seed,
     ):
         received = got.received + b"x" + secret.encode()
-        assert _leaks_of_secrets(game, reader, [Heard(got.now, got.asked, received, "")]) != []
-        assert _leaks_of_log([game], f"{{{secret}}}") != []
-    raw = Heard(got.now, got.asked, bytes.fromhex(seed), "")
-    assert _leaks_of_secrets(game, reader, [raw]) != []
+        assert leaks_of_secrets(game, reader, [Heard(got.now, got.asked, received, "")]) != []
+        assert leaks_of_log([game], f"{{{secret}}}") != []
+    order = next(_orders(game))
+    for planting in _raw_secrets(game, bytes.fromhex(seed), order):
+        within = b"(wherever " + planting + b" is)"
+        for received in (planting, b64encode(within), b64encode(b64encode(within))):
+            heard = Heard(got.now, got.asked, got.received + b"; " + received, "")
+            found = leaks_of_secrets(game, reader, [heard]) + leaks_of_orders(game, reader, [heard])
+            assert found != [], received
+    assert leaks_of_orders(game, reader, reader.heard) == []
+
+
+def _orders(game: Overheard) -> Iterator[list[str]]:
+    for entry in game.entries:
+        for event in entry.events:
+            if event.HasField("deal_started"):
+                yield list(event.deal_started.order)
+
+
+def _raw_secrets(game: Overheard, seed: bytes, order: list[str]) -> Iterator[bytes]:
+    """Of the first deal, in several forms; the end of the stock was never shown."""
+    yield seed
+    last = order[-4:]
+    yield " ".join(last).encode()
+    yield str(last).encode()
+    yield pb.PackOrder(cards=reversed(last)).SerializeToString()
+    yield b'{"stock": []}'
+    for entry in game.entries:
+        for event in entry.events:
+            if event.HasField("deal_started"):
+                yield from hand_masks(event.deal_started, 1, pack_name(game.view))
 
 
 def _planted(got: pb.GetGameResponse, card: str) -> Iterator[Message]:

@@ -7,6 +7,7 @@ the same moves up to there, because every card of a public move has been shown.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -14,17 +15,30 @@ from random import Random
 
 from conquian.v1 import cards_pb2, events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
+from tests.conformance.every_door import GRPC, DoorKind
 from tests.e2e.bookkeeper import DOUBLE, pack_of
-from tests.e2e.doors import Doors
+from tests.e2e.door_readers import MakeReader, readers_at
 from tests.e2e.exposure import exposure_of
 from tests.e2e.readers import Heard, Reader, discard, fixed_request_id, take
 from tests.e2e.rummy_worlds import other_orders, rummy_move
+from tests.e2e.services import Plain
 from tests.e2e.tables import Table, set_up
 from tests.support.rulesets import FAMILY_H
 
 Orders = tuple[tuple[str, ...], ...]
 WATCHER = "watcher"
 """Name of the reader without a seat; a seat's name is its number."""
+
+
+Moves = tuple[tuple[int, cards_pb2.Move], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a script is played with."""
+
+    orders: Orders
+    moves: Moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +50,14 @@ class Script:
     access: view_pb2.Access.ValueType
     dealer: int
     orders: Orders
-    moves: tuple[tuple[int, cards_pb2.Move], ...]
+    moves: Moves
     entries: tuple[events_pb2.GameUpdate, ...] = field(repr=False)
     """The transcript it was read off."""
+
+    @property
+    def world(self) -> World:
+        """What it was played with at first."""
+        return World(self.orders, self.moves)
 
     @property
     def pack(self) -> str:
@@ -72,16 +91,18 @@ def reader_names(script: Script) -> list[str]:
     return [*map(str, range(_seats(script))), WATCHER]
 
 
-def other_world(script: Script, reader: str, revision: int, rng: Random) -> Orders:
-    """Orders that differ in what the reader has not been shown by a revision, and only there.
+def other_world(script: Script, reader: str, revision: int, rng: Random) -> World:
+    """A world that differs in what the reader has not been shown by a revision, and only there.
 
     The reader's own cards change places among themselves: how they lay in the pack is hidden.
+    So is what others trade among each other: they trade what lies there instead.
     """
     seat = None if reader == WATCHER else int(reader)
     if script.family_h:
-        return tuple(other_orders(script.entries, seat, revision, rng))
+        orders = tuple(map(tuple, other_orders(script.entries, seat, revision, rng)))
+        return World(orders, script.moves)
     shown = exposure_of(script.entries, seat, pack=script.pack).in_deals[revision]
-    orders = []
+    changed_orders: list[tuple[str, ...]] = []
     for number, order in enumerate(script.orders):
         known = shown[number] if number < len(shown) else frozenset()
         places = [place for place, card in enumerate(order) if card not in known]
@@ -90,39 +111,78 @@ def other_world(script: Script, reader: str, revision: int, rng: Random) -> Orde
         changed = _shuffled_at(
             changed, [place for place, card in enumerate(changed) if card in own], rng
         )
-        orders.append(changed)
-    return tuple(orders)
+        changed_orders.append(changed)
+    exchanged = [
+        {card: instead for card, instead in zip(old, new, strict=True) if card not in known}
+        for old, new, known in itertools.zip_longest(
+            script.orders, changed_orders, shown, fillvalue=frozenset[str]()
+        )
+    ]
+    moves = [
+        (seat, _traded(move, exchanged[deal]))
+        for (seat, move), deal in zip(script.moves, _deals_of(script.entries), strict=True)
+    ]
+    return World(tuple(changed_orders), tuple(moves))
+
+
+def _traded(move: cards_pb2.Move, exchanged: Mapping[str, str]) -> cards_pb2.Move:
+    if not move.HasField("trade"):
+        return move
+    card = move.trade.card
+    return cards_pb2.Move(trade=cards_pb2.Trade(card=exchanged.get(card, card)))
+
+
+def _deals_of(entries: Iterable[events_pb2.GameUpdate]) -> Iterator[int]:
+    """For each move the deal, counted from 0, in which it was made."""
+    begun = 0
+    for entry in entries:
+        yield from (begun - 1 for _ in _moves_of([entry]))
+        begun += sum(event.HasField("deal_started") for event in entry.events)
 
 
 async def perform(
-    doors: Doors, script: Script, orders: Orders, *, readers: Sequence[str], until: int
+    service: Plain,
+    script: Script,
+    world: World,
+    *,
+    readers: Sequence[str],
+    until: int,
+    kinds: Sequence[DoorKind] = (GRPC,),
 ) -> dict[str, list[Heard]]:
-    """Play a script with some orders up to a revision; all that the readers received.
+    """Play a script in a world of it up to a revision; all that the readers received.
 
+    Each reader looks through every one of these doors, by which the moves are made in turn.
     Whoever is no reader watches all the same, so that presence is alike in every world.
     """
     labels = iter(range(100))
     table = await set_up(
-        doors,
+        service.doors,
         script.ruleset,
         options=script.options,
         access=script.access,
-        orders=orders,
+        orders=world.orders,
         first_dealer=script.dealer,
         seats=_seats(script),
         request_id=lambda: fixed_request_id(f"set up {next(labels)}"),
     )
-    present = {name: _reader(doors, script, table, name) for name in reader_names(script)}
-    looking = [present[name] for name in readers]
     revision = 1 + len(table.seats)
     async with AsyncExitStack() as stack:
-        for reader in present.values():
-            if reader.seat is not None:
-                reader.note_join(table.joined[reader.seat])
+        makers = [
+            await stack.enter_async_context(readers_at(kind, service.served)) for kind in kinds
+        ]
+        present = {
+            name: [_reader(make, service, script, table, name) for make in makers]
+            for name in reader_names(script)
+        }
+        looking = [reader for name in readers for reader in present[name]]
+        for reader in itertools.chain(*present.values()):
             await stack.enter_async_context(reader.watching(revision))
         for reader in looking:
+            if reader.seat is not None:
+                invite = table.invite if script.access == view_pb2.ACCESS_PRIVATE else ""
+                await reader.join_again(revision, table.joining[reader.seat], invite)
             await reader.look(revision)
-        for seat, move in script.moves[: until - revision]:
+        for seat, move in world.moves[: until - revision]:
             request = pb.PlayMoveRequest(
                 game_id=table.game_id,
                 revision=revision,
@@ -130,19 +190,20 @@ async def perform(
                 request_id=fixed_request_id(f"move {revision}"),
             )
             revision += 1
-            assert await present[str(seat)].ask(revision, request) is not None
+            player = present[str(seat)][revision % len(kinds)]
+            assert await player.ask(revision, request) is not None
             for reader in looking:
                 await reader.look(revision)
-    return {name: present[name].heard for name in readers}
+    return {name: [one for reader in present[name] for one in reader.heard] for name in readers}
 
 
-def _reader(doors: Doors, script: Script, table: Table, name: str) -> Reader:
+def _reader(make: MakeReader, service: Plain, script: Script, table: Table, name: str) -> Reader:
     seat = None if name == WATCHER else int(name)
     if seat is None:
         token = table.watch if script.access == view_pb2.ACCESS_PRIVATE else ""
     else:
         token = table.seats[seat]
-    return Reader(Doors(doors.all), table.game_id, script.pack, token, seat)
+    return make(service.doors.again(), table.game_id, script.pack, token, seat)
 
 
 def difference(one: Sequence[Heard], other: Sequence[Heard]) -> str | None:

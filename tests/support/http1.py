@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlsplit
@@ -12,6 +14,20 @@ import h11
 
 Headers = Sequence[tuple[str, str]]
 _PIECE = 65536
+OF_THE_WAY = {"date", "server", "x-envoy-upstream-service-time", "x-request-id"}
+"""Headers that tell of the time and the way, not of what was asked."""
+_TAP: ContextVar[bytearray | None] = ContextVar("tap", default=None)
+
+
+@contextmanager
+def tapped() -> Iterator[bytearray]:
+    """All that comes to the requests begun meanwhile, also later: heads, bodies, trailers."""
+    received = bytearray()
+    token = _TAP.set(received)
+    try:
+        yield received
+    finally:
+        _TAP.reset(token)
 
 
 class CutOff(ConnectionError):
@@ -40,6 +56,7 @@ class Exchange:
         self._reader = reader
         self._writer = writer
         self._line = line
+        self._tap = _TAP.get()
         self.status = 0
         self.headers: list[tuple[str, str]] = []
 
@@ -90,6 +107,8 @@ class Exchange:
             raise CutOff(str(error)) from None
         if isinstance(event, h11.ConnectionClosed):
             raise CutOff("there is no answer")
+        if self._tap is not None:
+            self._tap += _told(event)
         return event
 
 
@@ -110,6 +129,24 @@ async def exchange(
             return Answer(made.status, made.headers, b"".join([part async for part in made.body()]))
     finally:
         made.cut()
+
+
+def _told(event: object) -> bytes:
+    """What a part of an answer tells, however it was cut on its way."""
+    match event:
+        case h11.Response():
+            return b"%d\n" % event.status_code + _lines(event.headers)
+        case h11.Data():
+            return bytes(event.data)
+        case h11.EndOfMessage():
+            return _lines(event.headers)
+        case _:
+            return b""
+
+
+def _lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    kept = [(name, value) for name, value in headers if name.decode() not in OF_THE_WAY]
+    return b"".join(b"%b: %b\n" % pair for pair in kept)
 
 
 def _only(headers: list[tuple[str, str]], wanted: str) -> str:

@@ -177,6 +177,16 @@ class Server(Process):
             self.clear_away()
             raise AssertionError(f"{late}; it said:\n{self.said()[-3000:]}") from None
 
+    @property
+    def grpc_target(self) -> str:
+        """Where gRPC is."""
+        return self.address
+
+    @property
+    def http_url(self) -> str:
+        """Where all else is."""
+        return self.http
+
     @classmethod
     def on_store(cls, folder: Path, url: str, *, name: str = "server") -> Self:
         """A server on an outside store."""

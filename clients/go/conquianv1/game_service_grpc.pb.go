@@ -80,7 +80,7 @@ type GameServiceClient interface {
 	JoinGame(ctx context.Context, in *JoinGameRequest, opts ...grpc.CallOption) (*JoinGameResponse, error)
 	// Frees the caller's seat before the start; its token dies.
 	//
-	// Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+	// Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
 	LeaveGame(ctx context.Context, in *LeaveGameRequest, opts ...grpc.CallOption) (*LeaveGameResponse, error)
 	// Calls the game off: cancelled before the start, void (scoring nothing) when running.
 	//
@@ -88,7 +88,8 @@ type GameServiceClient interface {
 	CancelGame(ctx context.Context, in *CancelGameRequest, opts ...grpc.CallOption) (*CancelGameResponse, error)
 	// Frees somebody's seat before the start; its token dies.
 	//
-	// Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+	// Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+	// to retry with a request_id.
 	FreeSeat(ctx context.Context, in *FreeSeatRequest, opts ...grpc.CallOption) (*FreeSeatResponse, error)
 	// Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
 	//
@@ -100,12 +101,13 @@ type GameServiceClient interface {
 	// Plays a move for the caller's seat.
 	//
 	// Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-	// rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+	// rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+	// `GAME_FINISHED`. Safe to retry with a request_id.
 	PlayMove(ctx context.Context, in *PlayMoveRequest, opts ...grpc.CallOption) (*PlayMoveResponse, error)
 	// Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 	//
-	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-	// page token of an older revision.
+	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+	// ABORTED `STALE_REVISION` for a page token of an older revision.
 	ListLegalMoves(ctx context.Context, in *ListLegalMovesRequest, opts ...grpc.CallOption) (*ListLegalMovesResponse, error)
 	// Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
 	//
@@ -331,7 +333,7 @@ type GameServiceServer interface {
 	JoinGame(context.Context, *JoinGameRequest) (*JoinGameResponse, error)
 	// Frees the caller's seat before the start; its token dies.
 	//
-	// Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+	// Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
 	LeaveGame(context.Context, *LeaveGameRequest) (*LeaveGameResponse, error)
 	// Calls the game off: cancelled before the start, void (scoring nothing) when running.
 	//
@@ -339,7 +341,8 @@ type GameServiceServer interface {
 	CancelGame(context.Context, *CancelGameRequest) (*CancelGameResponse, error)
 	// Frees somebody's seat before the start; its token dies.
 	//
-	// Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+	// Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+	// to retry with a request_id.
 	FreeSeat(context.Context, *FreeSeatRequest) (*FreeSeatResponse, error)
 	// Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
 	//
@@ -351,12 +354,13 @@ type GameServiceServer interface {
 	// Plays a move for the caller's seat.
 	//
 	// Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-	// rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+	// rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+	// `GAME_FINISHED`. Safe to retry with a request_id.
 	PlayMove(context.Context, *PlayMoveRequest) (*PlayMoveResponse, error)
 	// Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 	//
-	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-	// page token of an older revision.
+	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+	// ABORTED `STALE_REVISION` for a page token of an older revision.
 	ListLegalMoves(context.Context, *ListLegalMovesRequest) (*ListLegalMovesResponse, error)
 	// Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
 	//

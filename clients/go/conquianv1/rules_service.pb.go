@@ -732,7 +732,7 @@ func (x *PackCard) GetName() string {
 // A position to analyze.
 type AnalyzePositionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name of the ruleset.
+	// Name of the ruleset. Required.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// Options that differ from the ruleset's defaults.
 	Options map[string]string `protobuf:"bytes,2,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`

@@ -46,8 +46,10 @@ type RulesServiceClient interface {
 	// Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
 	// meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 	//
-	// INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-	// `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+	// INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+	// `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+	// answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+	// again.
 	AnalyzePosition(ctx context.Context, in *AnalyzePositionRequest, opts ...grpc.CallOption) (*AnalyzePositionResponse, error)
 }
 
@@ -109,8 +111,10 @@ type RulesServiceServer interface {
 	// Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
 	// meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 	//
-	// INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-	// `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+	// INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+	// `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+	// answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+	// again.
 	AnalyzePosition(context.Context, *AnalyzePositionRequest) (*AnalyzePositionResponse, error)
 	mustEmbedUnimplementedRulesServiceServer()
 }

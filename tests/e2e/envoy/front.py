@@ -13,7 +13,8 @@ from typing import Any
 
 import yaml
 
-from tests.support.processes import HOST, START_WITHIN, Process, Server, free_ports
+from tests.conformance.every_door import Served
+from tests.support.processes import HOST, START_WITHIN, Process, free_ports
 from tests.support.tree import ROOT
 from tests.support.waiting import until
 
@@ -24,7 +25,7 @@ PROGRAM = ROOT / ".venv-envoy" / "bin" / "envoy"
 class Front(Process):
     """An Envoy that balances over these servers; ready when all of them are."""
 
-    def __init__(self, folder: Path, servers: Sequence[Server]) -> None:
+    def __init__(self, folder: Path, servers: Sequence[Served]) -> None:
         assert PROGRAM.exists(), "no Envoy here: make venv-envoy brings it, make test-all does so"
         folder.mkdir(parents=True, exist_ok=True)
         self.port, self._admin = free_ports(2)
@@ -82,7 +83,7 @@ class Front(Process):
         except (OSError, urllib.error.HTTPError):
             return ""
 
-    def _configuration(self, servers: Sequence[Server]) -> dict[str, Any]:
+    def _configuration(self, servers: Sequence[Served]) -> dict[str, Any]:
         config: dict[str, Any] = yaml.safe_load(SHIPPED.read_text())
         config["admin"]["address"]["socket_address"]["port_value"] = self._admin
         (listener,) = config["static_resources"]["listeners"]
@@ -94,8 +95,10 @@ class Front(Process):
         return config
 
 
-def _endpoint(model: dict[str, Any], server: Server) -> dict[str, Any]:
-    grpc_port, http_port = server.ports
+def _endpoint(model: dict[str, Any], server: Served) -> dict[str, Any]:
+    grpc_port, http_port = (
+        int(place.rpartition(":")[2]) for place in (server.grpc_target, server.http_url)
+    )
     by_grpc = "health_check_config" in model["endpoint"]
     port = grpc_port if by_grpc else http_port
     endpoint: dict[str, Any] = {

@@ -163,7 +163,7 @@ class GameServiceServicer(object):
     def LeaveGame(self, request, context):
         """Frees the caller's seat before the start; its token dies.
 
-        Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+        Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -181,7 +181,8 @@ class GameServiceServicer(object):
     def FreeSeat(self, request, context):
         """Frees somebody's seat before the start; its token dies.
 
-        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+        to retry with a request_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -203,7 +204,8 @@ class GameServiceServicer(object):
         """Plays a move for the caller's seat.
 
         Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+        `GAME_FINISHED`. Safe to retry with a request_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -212,8 +214,8 @@ class GameServiceServicer(object):
     def ListLegalMoves(self, request, context):
         """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-        page token of an older revision.
+        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+        ABORTED `STALE_REVISION` for a page token of an older revision.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -75,7 +75,7 @@ class GameServiceStub:
     LeaveGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_service_pb2.LeaveGameResponse]
     """Frees the caller's seat before the start; its token dies.
 
-    Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+    Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
     """
     CancelGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.CancelGameRequest, _game_service_pb2.CancelGameResponse]
     """Calls the game off: cancelled before the start, void (scoring nothing) when running.
@@ -85,7 +85,8 @@ class GameServiceStub:
     FreeSeat: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.FreeSeatRequest, _game_service_pb2.FreeSeatResponse]
     """Frees somebody's seat before the start; its token dies.
 
-    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+    to retry with a request_id.
     """
     IssueSeatToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]
     """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
@@ -99,13 +100,14 @@ class GameServiceStub:
     """Plays a move for the caller's seat.
 
     Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+    `GAME_FINISHED`. Safe to retry with a request_id.
     """
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListLegalMovesRequest, _game_service_pb2.ListLegalMovesResponse]
     """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-    page token of an older revision.
+    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+    ABORTED `STALE_REVISION` for a page token of an older revision.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ResignRequest, _game_service_pb2.ResignResponse]
     """Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
@@ -172,7 +174,7 @@ class GameServiceAsyncStub(GameServiceStub):
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_service_pb2.LeaveGameResponse]  # type: ignore[assignment]
     """Frees the caller's seat before the start; its token dies.
 
-    Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+    Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
     """
     CancelGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.CancelGameRequest, _game_service_pb2.CancelGameResponse]  # type: ignore[assignment]
     """Calls the game off: cancelled before the start, void (scoring nothing) when running.
@@ -182,7 +184,8 @@ class GameServiceAsyncStub(GameServiceStub):
     FreeSeat: _aio.UnaryUnaryMultiCallable[_game_service_pb2.FreeSeatRequest, _game_service_pb2.FreeSeatResponse]  # type: ignore[assignment]
     """Frees somebody's seat before the start; its token dies.
 
-    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+    Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+    to retry with a request_id.
     """
     IssueSeatToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.IssueSeatTokenRequest, _game_service_pb2.IssueSeatTokenResponse]  # type: ignore[assignment]
     """Issues a new token for a taken seat; the old one dies (lost device, substitute, bot takeover).
@@ -196,13 +199,14 @@ class GameServiceAsyncStub(GameServiceStub):
     """Plays a move for the caller's seat.
 
     Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+    rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+    `GAME_FINISHED`. Safe to retry with a request_id.
     """
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListLegalMovesRequest, _game_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
     """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-    page token of an older revision.
+    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+    ABORTED `STALE_REVISION` for a page token of an older revision.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ResignRequest, _game_service_pb2.ResignResponse]  # type: ignore[assignment]
     """Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
@@ -296,7 +300,7 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.LeaveGameResponse, _abc.Awaitable[_game_service_pb2.LeaveGameResponse]]:
         """Frees the caller's seat before the start; its token dies.
 
-        Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+        Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
         """
 
     @_abc_1.abstractmethod
@@ -318,7 +322,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.FreeSeatResponse, _abc.Awaitable[_game_service_pb2.FreeSeatResponse]]:
         """Frees somebody's seat before the start; its token dies.
 
-        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+        Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+        to retry with a request_id.
         """
 
     @_abc_1.abstractmethod
@@ -344,7 +349,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         """Plays a move for the caller's seat.
 
         Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+        rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+        `GAME_FINISHED`. Safe to retry with a request_id.
         """
 
     @_abc_1.abstractmethod
@@ -355,8 +361,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.ListLegalMovesResponse, _abc.Awaitable[_game_service_pb2.ListLegalMovesResponse]]:
         """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-        page token of an older revision.
+        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+        ABORTED `STALE_REVISION` for a page token of an older revision.
         """
 
     @_abc_1.abstractmethod

@@ -404,7 +404,7 @@ class AnalyzePositionRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     OPPONENT_TABLES_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
-    """Name of the ruleset."""
+    """Name of the ruleset. Required."""
     upcard: _builtins.str
     """The card on offer; empty to ask only about table and hand. Family U only."""
     page_size: _builtins.int

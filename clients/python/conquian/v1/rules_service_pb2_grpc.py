@@ -84,8 +84,10 @@ class RulesServiceServicer(object):
         """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
         meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
-        INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-        `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+        INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+        `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+        answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+        again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -51,8 +51,10 @@ class RulesServiceStub:
     """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
     meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
-    INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-    `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+    INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+    `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+    answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+    again.
     """
 
 @_typing.type_check_only
@@ -78,8 +80,10 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
     meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
-    INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-    `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+    INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+    `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+    answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+    again.
     """
 
 class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -120,8 +124,10 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         """Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
         meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
 
-        INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-        `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+        INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+        `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+        answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+        again.
         """
 
 def add_RulesServiceServicer_to_server(servicer: RulesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -91,6 +91,9 @@ def make_app(
         exception_handlers={HTTPException: _refuse},
     )
 
+    # A redirection would name the host that the caller claims to have reached.
+    others.router.redirect_slashes = False
+
     beside = {first: Edge(door) for first, door in further.items()}
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

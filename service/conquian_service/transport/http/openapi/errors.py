@@ -90,21 +90,42 @@ ERROR_SCHEMAS: Mapping[str, Any] = {
 }
 _HTTP_ONLY: Mapping[int, str] = {
     406: "The header Accept rules out the one type that the answer has.",
+    414: "The path with its query has more than 65,535 bytes.",
+    431: "The headers have more than 64 kB.",
+}
+_OF_BODIES: Mapping[int, str] = {
+    408: "The body did not come in time.",
     413: "The body is larger than 64 kB, also after decompression.",
     415: "The body is no JSON, or compressed otherwise than by gzip.",
 }
+_HEADERS: Mapping[int, Mapping[str, Any]] = {
+    401: {
+        "WWW-Authenticate": {
+            "description": "That a token is wanted.",
+            "required": True,
+            "schema": {"type": "string"},
+        }
+    },
+    429: {
+        "Retry-After": {
+            "description": "Seconds.",
+            "required": True,
+            "schema": {"type": "integer", "minimum": 1},
+        }
+    },
+}
 
 
-def error_responses(method: MethodDescriptor, comments: Comments) -> dict[str, Any]:
+def error_responses(
+    method: MethodDescriptor, comments: Comments, *, takes_body: bool
+) -> dict[str, Any]:
     """The error responses of an operation by status."""
     by_status: dict[int, list[CallReason | Reason]] = defaultdict(list)
     for reason in dict.fromkeys(_reasons(method, comments)):
         by_status[STATUS[reason].http].append(reason)
     responses = {str(status): _response(status, reasons) for status, reasons in by_status.items()}
-    posts = "request_id" in method.input_type.fields_by_name
-    for status, why in _HTTP_ONLY.items():
-        if status == 406 or posts:
-            responses[str(status)] = {"description": why, "content": _content({})}
+    for status, why in {**_HTTP_ONLY, **(_OF_BODIES if takes_body else {})}.items():
+        responses[str(status)] = {"description": why, "content": _content({})}
     return dict(sorted(responses.items()))
 
 
@@ -133,9 +154,8 @@ def _response(status: int, reasons: list[CallReason | Reason]) -> dict[str, Any]
         "description": f"{HTTPStatus(status).phrase}: {names}.",
         "content": _content(example),
     }
-    if status == 429:
-        retry = {"description": "Seconds.", "schema": {"type": "integer"}}
-        response["headers"] = {"Retry-After": retry}
+    if status in _HEADERS:
+        response["headers"] = _HEADERS[status]
     return response
 
 

@@ -36,11 +36,15 @@ _HEADERS: Mapping[str, tuple[str, Schema]] = {
         {"type": "string"},
     ),
 }
-_ETAG = {"description": 'The revision shown: `W/"17"`.', "schema": {"type": "string"}}
+_ETAG = {
+    "description": 'The revision shown: `W/"17"`.',
+    "required": True,
+    "schema": {"type": "string", "pattern": '^W/"[0-9]+"$'},
+}
 _STREAM = (
     "A stream of Server-Sent Events: `update` (its id is the revision), `heartbeat`, `resync`, "
     "`closing`, each with the message of that kind in WatchGameResponse as its data; and "
-    "`failure`, with an Error, if it ends by one."
+    "`failure`, with an Error, if it ends by one. The schema describes one event."
 )
 
 
@@ -62,7 +66,7 @@ def operation_of(
         operation["requestBody"] = _body(rule, schemas, told)
     operation["responses"] = {
         **_success(rule, schemas, told),
-        **error_responses(method, comments),
+        **error_responses(method, comments, takes_body=bool(rule.body)),
     }
     return operation
 
@@ -116,7 +120,7 @@ def _success(rule: Rule, schemas: Schemas, told: Mapping[str, Any]) -> dict[str,
     output = rule.method.output_type
     schema = schemas.reference(output)
     if rule.method.server_streaming:
-        content: dict[str, Any] = {"schema": {"type": "string"}}
+        content: dict[str, Any] = {"schema": {"oneOf": [*_events(output, schemas)]}}
         if "response" in told:
             content["example"] = told["response"]
         return {
@@ -134,6 +138,23 @@ def _success(rule: Rule, schemas: Schemas, told: Mapping[str, Any]) -> dict[str,
         return {"200": success}
     unchanged = {"description": "The caller has this revision.", "headers": {"ETag": _ETAG}}
     return {"200": success, "304": unchanged}
+
+
+def _events(output: Descriptor, schemas: Schemas) -> Iterator[Schema]:
+    """Each kind of event that a stream has."""
+    for field in output.fields:
+        yield _event(field.name, schemas.field(field), numbered=field.name == "update")
+    yield _event("failure", {"$ref": "#/components/schemas/Error"}, numbered=False)
+
+
+def _event(name: str, data: Schema, *, numbered: bool) -> Schema:
+    properties: Schema = {
+        "event": {"const": name},
+        "data": {"type": "string", "contentMediaType": JSON, "contentSchema": data},
+    }
+    if numbered:
+        properties["id"] = {"type": "string", "pattern": "^[0-9]+$"}
+    return {"type": "object", "required": [*properties], "properties": properties}
 
 
 def _shows_a_game(rule: Rule) -> bool:

@@ -1231,7 +1231,7 @@ export const GameService: GenService<{
   /**
    * Frees the caller's seat before the start; its token dies.
    *
-   * Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs. Safe to retry with a request_id.
+   * Seat token. FAILED_PRECONDITION `USE_RESIGN` once the game runs, `GAME_FINISHED`. Safe to retry with a request_id.
    *
    * @generated from rpc conquian.v1.GameService.LeaveGame
    */
@@ -1255,7 +1255,8 @@ export const GameService: GenService<{
   /**
    * Frees somebody's seat before the start; its token dies.
    *
-   * Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`. Safe to retry with a request_id.
+   * Host token. FAILED_PRECONDITION `SEAT_NOT_TAKEN`, `GAME_STARTED`, `GAME_FINISHED`; INVALID_ARGUMENT `NO_SUCH_SEAT`. Safe
+   * to retry with a request_id.
    *
    * @generated from rpc conquian.v1.GameService.FreeSeat
    */
@@ -1283,7 +1284,8 @@ export const GameService: GenService<{
    * Plays a move for the caller's seat.
    *
    * Seat token. ABORTED `STALE_REVISION` (with the current revision) for a decision that is over; every refusal of the
-   * rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards. Safe to retry with a request_id.
+   * rules as INVALID_ARGUMENT or FAILED_PRECONDITION with reason, rule and cards; FAILED_PRECONDITION `GAME_NOT_STARTED`,
+   * `GAME_FINISHED`. Safe to retry with a request_id.
    *
    * @generated from rpc conquian.v1.GameService.PlayMove
    */
@@ -1295,8 +1297,8 @@ export const GameService: GenService<{
   /**
    * Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
    *
-   * Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`; INVALID_ARGUMENT `UNKNOWN_CARD`; ABORTED `STALE_REVISION` for a
-   * page token of an older revision.
+   * Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
+   * ABORTED `STALE_REVISION` for a page token of an older revision.
    *
    * @generated from rpc conquian.v1.GameService.ListLegalMoves
    */

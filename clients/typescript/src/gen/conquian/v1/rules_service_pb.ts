@@ -394,7 +394,7 @@ export const PackCardSchema: GenMessage<PackCard> = /*@__PURE__*/
  */
 export type AnalyzePositionRequest = Message<"conquian.v1.AnalyzePositionRequest"> & {
   /**
-   * Name of the ruleset.
+   * Name of the ruleset. Required.
    *
    * @generated from field: string ruleset = 1;
    */
@@ -767,8 +767,10 @@ export const RulesService: GenService<{
    * Lists what can be laid in a position and judges a proposed layout: in family U every legal taking, in family H every
    * meld and lay-off that the hand has the cards for, without regard to what a turn owes or an opening asks.
    *
-   * INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`);
-   * `POSITION_TOO_COMPLEX` where the answer would take seconds to find. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try again.
+   * INVALID_ARGUMENT names the field, rule and cards (`UNKNOWN_CARD`, `CARD_REPEATED`, `NOT_A_MELD`, `FIELD_INVALID`,
+   * `FIELD_MISSING`) or the options (`OPTION_UNKNOWN`, `OPTION_INVALID`, `OPTIONS_CONFLICT`); `POSITION_TOO_COMPLEX` where the
+   * answer would take seconds to find. NOT_FOUND `RULESET_NOT_FOUND`. RESOURCE_EXHAUSTED `RATE_LIMITED` tells when to try
+   * again.
    *
    * @generated from rpc conquian.v1.RulesService.AnalyzePosition
    */
