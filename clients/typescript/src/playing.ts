@@ -1,0 +1,104 @@
+/** Playing one seat by a player until the game is over. */
+
+import { clone } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
+import { ConquianError, NotNow, ServiceFault, StaleDecision } from "./errors.js";
+import { type GameView, GameViewSchema } from "./gen/conquian/v1/view_pb.js";
+import type { Player } from "./players.js";
+import type { Seat } from "./seat.js";
+
+/** Options of {@link playToEnd}. */
+export interface PlayToEndOptions {
+  /** Stops playing; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that the service may stay away at a stretch; 300,000 if left out. */
+  readonly patienceMillis?: number;
+}
+
+const PATIENCE = 300_000;
+
+/**
+ * Plays every decision of a seat as the player chooses; returns the last view of the game.
+ *
+ * May be called at any time, also before the game has started. Lost connections and restarts of the
+ * service are survived: a move that got no answer is sent again by its request id. A decision that
+ * ended while the player chose (his time ran out, another seat resigned) is dropped and the next one
+ * is waited for.
+ *
+ * @throws IllegalMove - the player chose a move that is not legal.
+ * @throws Unauthenticated - the seat's token has been replaced.
+ * @throws Unavailable - the service stayed away for longer.
+ */
+export async function playToEnd(
+  seat: Seat,
+  player: Player,
+  { signal, patienceMillis = PATIENCE }: PlayToEndOptions = {},
+): Promise<GameView> {
+  const options = { signal, timeoutMillis: patienceMillis };
+  let played = 0;
+  for await (const item of seat.watch({ signal, patienceMillis })) {
+    if (item.type === "resynced") {
+      played = 0; // the store may have lost the move
+    }
+    const { view } = item;
+    // Not the newest, or from before the move just made.
+    if (view !== undefined && view.revision >= played) {
+      played = await playIfDue(seat, player, view, options);
+    }
+  }
+  signal?.throwIfAborted();
+  return seat.lastView ?? (await seat.view(options));
+}
+
+/** Plays the decision that the view shows, if any; returns the revision the move made. */
+async function playIfDue(
+  seat: Seat,
+  player: Player,
+  shown: GameView,
+  options: { readonly signal?: AbortSignal; readonly timeoutMillis: number },
+): Promise<number> {
+  let view = shown;
+  let asked = false;
+  while (view.you?.toAct) {
+    if (view.you.legalMoves.length === 0) {
+      if (asked) {
+        const message = "no legal move for a seat to act";
+        throw new ServiceFault({ code: Code.Internal, message });
+      }
+      view = await seat.view(options); // this one was given without them
+      asked = true;
+      continue;
+    }
+    try {
+      const complete = view.you.moreLegalMoves ? await withEveryMove(seat, view, options) : view;
+      const revision = view.you.decisionRevision;
+      return (await seat.play(player.choose(complete), { ...options, revision })).revision;
+    } catch (thrown) {
+      if (decidesAgain(thrown)) {
+        view = await seat.view(options);
+      } else if (thrown instanceof NotNow) {
+        return 0; // over, or another's turn by now: the watch will show it
+      } else {
+        throw thrown;
+      }
+    }
+  }
+  return 0;
+}
+
+function decidesAgain(thrown: unknown): boolean {
+  const contended = thrown instanceof ConquianError && thrown.reason === "CONTENTION";
+  return contended || thrown instanceof StaleDecision;
+}
+
+async function withEveryMove(
+  seat: Seat,
+  view: GameView,
+  options: { readonly signal?: AbortSignal; readonly timeoutMillis: number },
+): Promise<GameView> {
+  const complete = clone(GameViewSchema, view);
+  if (complete.you !== undefined) {
+    complete.you.legalMoves = await seat.legalMoves(options);
+  }
+  return complete;
+}

@@ -1,0 +1,239 @@
+/** Following a game: each revision once, in order, over any number of lost connections. */
+
+import type { Calls } from "./calls.js";
+import { ConquianError } from "./errors.js";
+import type { WatchGameResponse } from "./gen/conquian/v1/game_service_pb.js";
+import type { GameView } from "./gen/conquian/v1/view_pb.js";
+import { getGame } from "./reading.js";
+import { Backoff, mayResume } from "./retry.js";
+import { lost } from "./status.js";
+import { Stream } from "./stream.js";
+import { isOver, type Resynced, type Update, updateOf, type WatchItem } from "./views.js";
+
+/** Skipped revisions in a row after which a watch starts over from a view. */
+const GAPS = 3;
+
+/** Whether a watch hears the service, or waits to hear it again. */
+export type Connection = "live" | "waiting";
+
+/** How a game is followed. */
+export interface WatchOptions {
+  /** The bearer; a seat sends its own token. */
+  readonly token?: string;
+  /** Updates start after this revision, 0 gives all; left out, they start with the newest. */
+  readonly afterRevision?: number;
+  /** Whether views list the viewer's legal moves; false if left out, but true for a seat. */
+  readonly legalMoves?: boolean;
+  /** Ends the watch, also while it waits. */
+  readonly signal?: AbortSignal;
+  /** Is told whenever the connection is lost and found; first when it is found. */
+  readonly onConnection?: (connection: Connection) => void;
+  /** Milliseconds of trying in vain before the watch throws; it tries for ever if left out. */
+  readonly patienceMillis?: number;
+}
+
+/** What a seat adds to a watch of its own. */
+export interface Viewer {
+  /** Greatest revision that was shown by something else than the watch. */
+  readonly shown: () => number;
+  /** Takes each view; `startOver` where revisions before it may be lost. */
+  readonly onView: (view: GameView, startOver: boolean) => void;
+}
+
+/** A watch; see `Client.watch`. */
+export async function* watchGame(
+  calls: Calls,
+  gameId: string,
+  options: WatchOptions,
+  viewer?: Viewer,
+): AsyncGenerator<WatchItem, void, undefined> {
+  const watch = new Watch(calls, gameId, options, viewer);
+  try {
+    while (!watch.over) {
+      const item = await watch.step();
+      if (item !== undefined) {
+        yield item;
+      }
+    }
+  } catch (thrown) {
+    if (!options.signal?.aborted) {
+      throw thrown;
+    }
+  } finally {
+    watch.drop();
+  }
+}
+
+class Watch {
+  readonly #headers: Headers;
+  readonly #backoff = new Backoff();
+  #after: number | undefined;
+  #stream: Stream | undefined;
+  #connection: Connection | undefined;
+  #lostSince: number | undefined;
+  #gaps = 0;
+  #resyncDue = false;
+  #over = false;
+
+  constructor(
+    readonly calls: Calls,
+    readonly gameId: string,
+    readonly options: WatchOptions,
+    readonly viewer: Viewer | undefined,
+  ) {
+    this.#after = options.afterRevision;
+    this.#headers = calls.headers(options.token);
+  }
+
+  get over(): boolean {
+    return this.#over || this.options.signal?.aborted === true;
+  }
+
+  /** The next item, or undefined where the step gave none. */
+  async step(): Promise<WatchItem | undefined> {
+    try {
+      if (this.#resyncDue) {
+        return await this.#resync();
+      }
+      this.#stream ??= this.#open();
+      const message = await this.#stream.next(this.options.signal);
+      return message === undefined ? await this.#atTheEnd() : await this.#heard(message);
+    } catch (thrown) {
+      if (!(thrown instanceof ConquianError) || !mayResume(thrown)) {
+        throw thrown;
+      }
+      await this.#resume(thrown);
+      return undefined;
+    }
+  }
+
+  drop(): void {
+    this.#stream?.drop();
+    this.#stream = undefined;
+  }
+
+  #open(): Stream {
+    const request = {
+      gameId: this.gameId,
+      afterRevision: this.#after,
+      includeLegalMoves: this.options.legalMoves ?? false,
+    };
+    return new Stream(this.calls, request, this.#headers, () => this.#tell("live"));
+  }
+
+  async #heard({ kind }: WatchGameResponse): Promise<WatchItem | undefined> {
+    switch (kind.case) {
+      case "update":
+        return this.#take(updateOf(kind.value));
+      case "heartbeat":
+        if (this.#after !== undefined && kind.value.revision > this.#after) {
+          throw lost("the stream left out a revision");
+        }
+        if (kind.value.revision < (this.viewer?.shown() ?? 0)) {
+          return await this.#wentBack();
+        }
+        this.#goOn();
+        return undefined;
+      case "resync":
+        this.#resyncDue = true;
+        throw lost("the server asks to start over");
+      case "closing":
+        throw lost("the server is going away");
+      default:
+        return undefined; // newer than this client
+    }
+  }
+
+  /** Yields an update if it is the next one; resumes if some are missing before it. */
+  #take(update: Update): Update | undefined {
+    if (this.#after !== undefined) {
+      if (update.revision <= this.#after) {
+        return undefined;
+      }
+      if (update.revision > this.#after + 1) {
+        this.#gaps += 1;
+        this.#resyncDue = this.#gaps >= GAPS;
+        throw lost("the stream left out a revision");
+      }
+    }
+    this.#goOn();
+    this.#arrive(update.revision, update.view, false);
+    return update;
+  }
+
+  /** Sees why the stream ended without a word: the game is over, or something cut it. */
+  async #atTheEnd(): Promise<undefined> {
+    this.drop();
+    const view = await this.#view();
+    if (!isOver(view) || view.revision !== this.#after) {
+      throw lost("the stream ended early");
+    }
+    this.#over = true;
+  }
+
+  async #resync(): Promise<Resynced> {
+    const view = await this.#view();
+    this.#resyncDue = false;
+    this.#gaps = 0;
+    this.#arrive(view.revision, view, true);
+    return { type: "resynced", view };
+  }
+
+  /**
+   * Sees whether the store has lost what an answer showed before this stream did. Else the
+   * heartbeat is only older than the answer.
+   */
+  async #wentBack(): Promise<Resynced | undefined> {
+    const shown = this.viewer?.shown() ?? 0;
+    const view = await this.#view();
+    if (view.revision >= shown) {
+      return undefined;
+    }
+    this.drop();
+    this.#arrive(view.revision, view, true);
+    return { type: "resynced", view };
+  }
+
+  #arrive(revision: number, view: GameView | undefined, startOver: boolean): void {
+    this.#after = revision;
+    if (view !== undefined) {
+      this.viewer?.onView(view, startOver);
+      if (isOver(view)) {
+        this.#over = true;
+        this.drop();
+      }
+    }
+  }
+
+  /** All is well: what goes wrong next is the first time again. */
+  #goOn(): void {
+    this.#gaps = 0;
+    this.#lostSince = undefined;
+    this.#backoff.reset();
+    this.#tell("live");
+  }
+
+  async #view(): Promise<GameView> {
+    const { token, legalMoves = false, signal } = this.options;
+    return await getGame(this.calls, this.gameId, { token, legalMoves, signal });
+  }
+
+  /** Lets the stream go and waits before the next one is opened. */
+  async #resume(error: ConquianError): Promise<void> {
+    this.drop();
+    this.#tell("waiting");
+    const now = this.calls.clock.now();
+    this.#lostSince ??= now;
+    if (now - this.#lostSince >= (this.options.patienceMillis ?? Number.POSITIVE_INFINITY)) {
+      throw error;
+    }
+    await this.calls.clock.sleep(this.#backoff.nextDelay(error), this.options.signal);
+  }
+
+  #tell(connection: Connection): void {
+    if (connection !== this.#connection) {
+      this.#connection = connection;
+      this.options.onConnection?.(connection);
+    }
+  }
+}
