@@ -2,6 +2,7 @@
 import type { Texts } from "../texts/index.js";
 import { type Language, LANGUAGES, TEXTS } from "../texts/index.js";
 import { choosePace, PACES, type Pace, pace } from "../table/opponent.js";
+import { sitting } from "../table/sitting.js";
 import { chooseLanguage, language, texts } from "./language.js";
 import { go, route } from "./route.js";
 
@@ -24,7 +25,7 @@ export function Header() {
         <span>Conquian</span>
       </a>
       <div class="settings">
-        {route.value.gameId && (
+        {(sitting.value?.kept.value?.bots.length ?? 0) > 0 && (
           <label class="setting">
             <span class="unseen">{text.speed}</span>
             <select

@@ -3,6 +3,7 @@ import { type GameView, moves } from "@conquian/client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cardName } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
+import { WithCards } from "../table/sentence.js";
 import type { Sitting } from "../table/sitting.js";
 import { deckIn, targetOf } from "../table/who.js";
 import { type Drag, startDrag } from "./drag.js";
@@ -92,7 +93,11 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
       </div>
       <footer>
         <p class={`verdict is-${verdict.is}`} role="status">
-          {verdictText(verdict, wins)}
+          {verdict.is === "illegal" ? (
+            <WithCards text={verdict.why} cards={verdict.cards} deck={deck} />
+          ) : (
+            verdictText(verdict.is, wins)
+          )}
         </p>
         <div class="buttons">
           <button
@@ -141,16 +146,14 @@ function Put({ label, on, onPut }: { label: string; on: boolean; onPut: () => vo
   );
 }
 
-function verdictText(verdict: Verdict, wins: boolean): string {
+function verdictText(is: Exclude<Verdict["is"], "illegal">, wins: boolean): string {
   const text = texts.value;
-  switch (verdict.is) {
+  switch (is) {
     case "empty":
       return text.builder_empty;
     case "asking":
       return text.builder_asking;
     case "legal":
       return wins ? text.builder_wins : text.builder_legal;
-    case "illegal":
-      return verdict.why;
   }
 }

@@ -7,6 +7,7 @@ import { kept, keep } from "../app/keep.js";
 import { dismissAll, tell } from "../app/trouble.js";
 import { type Changes, toSend } from "./choice.js";
 import { openTable } from "./opening.js";
+import { Hero } from "./hero.js";
 import { Options } from "./options.js";
 import { OpenTables, YourGames } from "./tables.js";
 
@@ -38,9 +39,9 @@ export function Lobby() {
     rulesets.value.find((one) => one.name === chosen.value) ?? rulesets.value[0];
   return (
     <div class="lobby">
+      <Hero ruleset={found} />
       <section class="new-game" aria-labelledby="new-title">
-        <h1 id="new-title">{texts.value.new_game}</h1>
-        <p class="tagline">{texts.value.tagline}</p>
+        <h2 id="new-title">{texts.value.new_game}</h2>
         {found ? (
           <NewGame
             ruleset={found}
@@ -61,8 +62,24 @@ export function Lobby() {
       <div class="beside">
         <YourGames />
         <OpenTables />
+        {found && <HowTo ruleset={found} />}
       </div>
     </div>
+  );
+}
+
+const WIDE = matchMedia("(min-width: 801px)");
+
+function HowTo({ ruleset }: { ruleset: Ruleset }) {
+  return (
+    <section aria-label={texts.value.how_to_play}>
+      <details class="how-to" open={WIDE.matches}>
+        <summary>{texts.value.how_to_play}</summary>
+        {ruleset.howToPlay.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </details>
+    </section>
   );
 }
 
@@ -135,12 +152,6 @@ function NewGame(props: {
         </label>
       )}
       <Options ruleset={ruleset} changes={changes} onChange={props.onChange} />
-      <details class="how-to">
-        <summary>{text.how_to_play}</summary>
-        {ruleset.howToPlay.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </details>
       <button type="button" class="primary" disabled={busy.value} onClick={() => open(size - 1)}>
         {text.play_computer}
       </button>

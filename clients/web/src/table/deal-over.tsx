@@ -8,18 +8,21 @@ import { Sentence } from "./sentence.js";
 import { causeKey } from "../log/story.js";
 import { deckIn, playerName } from "./who.js";
 
-/** The end of the last deal, if no more than a few moves have been made since. */
-export function lastDealEnded(story: readonly Told[]): DealEnded | undefined {
-  for (const { events } of [...story].reverse()) {
-    for (const { kind } of [...events].reverse()) if (kind.case === "dealEnded") return kind.value;
+/** Moves after which the end of a deal is old news. */
+const NEWS = 6;
+
+/** The end of the last deal, if it is among the last so many revisions. */
+export function lastDealEnded(story: readonly Told[], within: number): DealEnded | undefined {
+  for (const { events } of story.slice(-within).reverse()) {
+    for (const { kind } of events) if (kind.case === "dealEnded") return kind.value;
   }
   return undefined;
 }
 
 export function DealOver({ sitting, view }: { sitting: Sitting; view: GameView }) {
   const read = useSignal(0);
-  const ended = lastDealEnded(sitting.story.value);
-  if (!ended || ended.number <= read.value || (view.deal?.number ?? 0) > ended.number + 1) return null;
+  const ended = lastDealEnded(sitting.story.value, NEWS);
+  if (!ended || ended.number <= read.value) return null;
   const scores = ended.scores.map((score, seat) => `${playerName(view, seat)} ${score}`).join(", ");
   const parts = { number: ended.number, cause: texts.value[causeKey(ended.cause)], scores };
   const won = ended.winnerSeat !== undefined;

@@ -18,7 +18,7 @@ export function Ending({ sitting, view }: { sitting: Sitting; view: GameView }) 
   const text = texts.value;
   const title = useRef<HTMLHeadingElement>(null);
   const busy = useSignal(false);
-  const ended = lastDealEnded(sitting.story.value);
+  const ended = lastDealEnded(sitting.story.value, 2);
   // Whoever played by keyboard has lost the button he stood on.
   useEffect(() => title.current?.focus(), []);
   const again = async () => {

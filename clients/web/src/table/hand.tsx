@@ -1,6 +1,6 @@
 // One's own hand, fanned. Arrow keys move within it, Space selects, Enter plays.
 import type { GameView } from "@conquian/client";
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { cardName } from "../app/catalogue.js";
 import { texts } from "../app/language.js";
@@ -11,10 +11,11 @@ import { givingOf, usable } from "./moves.js";
 import type { Sitting } from "./sitting.js";
 import { deckIn } from "./who.js";
 
+const sort = signal(kept("sort") ?? "suit");
+
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function Hand({ sitting, view }: { sitting: Sitting; view: GameView }) {
-  const sort = useSignal(kept("sort") ?? "suit");
   const at = useSignal(0);
   const fan = useRef<HTMLUListElement>(null);
   const deck = deckIn(view);
@@ -80,16 +81,21 @@ export function Hand({ sitting, view }: { sitting: Sitting; view: GameView }) {
           );
         })}
       </ul>
-      <button
-        type="button"
-        class="quiet sort"
-        onClick={() => {
-          sort.value = sort.value === "suit" ? "rank" : "suit";
-          keep("sort", sort.value);
-        }}
-      >
-        {sort.value === "suit" ? texts.value.sort_rank : texts.value.sort_suit}
-      </button>
     </section>
+  );
+}
+
+export function SortButton() {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => {
+        sort.value = sort.value === "suit" ? "rank" : "suit";
+        keep("sort", sort.value);
+      }}
+    >
+      {sort.value === "suit" ? texts.value.sort_rank : texts.value.sort_suit}
+    </button>
   );
 }

@@ -13,7 +13,9 @@ export function Opponent({ seat, view }: { seat: SeatView; view: GameView }) {
     <section class={`opponent ${due ? "is-due" : ""}`} aria-label={who}>
       <div class="own-head">
         <h2>{who}</h2>
-        {seat.kind === SeatKind.BOT && <span class="kind">{texts.value.seat_bot}</span>}
+        {seat.kind === SeatKind.BOT && !who.startsWith(texts.value.computer) && (
+          <span class="kind">{texts.value.seat_bot}</span>
+        )}
         <Tags seat={seat} view={view} />
         {target !== undefined && (
           <span class="count">{say("on_table", { count: cardsOnTable(seat), target })}</span>

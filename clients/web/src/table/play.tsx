@@ -5,7 +5,7 @@ import { say, texts } from "../app/language.js";
 import { listed } from "../texts/index.js";
 import { Choices } from "./choices.js";
 import { dueOf } from "./due.js";
-import { Hand } from "./hand.js";
+import { Hand, SortButton } from "./hand.js";
 import { Melds } from "./melds.js";
 import { Middle } from "./middle.js";
 import { Opponent, Tags } from "./opponent-seat.js";
@@ -50,7 +50,10 @@ export function Play({ sitting, view }: { sitting: Sitting; view: GameView }) {
         <>
           <Hand sitting={sitting} view={view} />
           <Choices sitting={sitting} view={view} />
-          <Resign sitting={sitting} />
+          <div class="foot">
+            <SortButton />
+            <Resign sitting={sitting} />
+          </div>
         </>
       )}
     </>

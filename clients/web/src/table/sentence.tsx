@@ -33,6 +33,19 @@ function Melds({ melds, deck }: { melds: readonly (readonly string[])[]; deck: D
   );
 }
 
+/** A text of the service, its cards shown as cards. */
+export function WithCards(props: { text: string; cards: readonly string[]; deck: Deck }) {
+  const known = new Set(props.cards);
+  return (
+    <>
+      {props.text.split(/([A-Z0-9*=]+)/).map((piece, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text is rebuilt as a whole
+        known.has(piece) ? <Chips key={at} cards={[piece]} deck={props.deck} /> : piece,
+      )}
+    </>
+  );
+}
+
 /** The same as words alone, for labels and announcements. */
 export function spoken(text: keyof Texts, parts: Record<string, Part>): string {
   return pieces(texts.value[text], parts)

@@ -74,7 +74,7 @@ export const en = {
   hand_keys: "Arrow keys move, Space selects, Enter plays.",
   hand_size: "{count} in hand",
   hand_of: "{who}: cards in hand: {count}",
-  on_table: "{count} of {target} on the table",
+  on_table: "on the table: {count}/{target}",
   score: "Score",
   score_of: "{who}: score {score}",
   dealer: "dealer",

@@ -72,7 +72,7 @@ export const es: Texts = {
   hand_keys: "Las flechas mueven, Espacio selecciona, Intro juega.",
   hand_size: "{count} en la mano",
   hand_of: "{who}: cartas en la mano: {count}",
-  on_table: "{count} de {target} en la mesa",
+  on_table: "en la mesa: {count}/{target}",
   score: "Tanteo",
   score_of: "{who}: tanteo {score}",
   dealer: "da",

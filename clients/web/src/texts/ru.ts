@@ -72,7 +72,7 @@ export const ru: Texts = {
   hand_keys: "Стрелки — переход, пробел — выбор, Enter — ход.",
   hand_size: "на руке: {count}",
   hand_of: "{who}: карт на руке: {count}",
-  on_table: "на столе {count} из {target}",
+  on_table: "на столе: {count}/{target}",
   score: "Счёт",
   score_of: "{who}: счёт {score}",
   dealer: "сдаёт",
