@@ -1,5 +1,5 @@
 // Prints the licences of what the page is bundled of: the packages it depends on, and theirs.
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 

@@ -6,7 +6,14 @@ import { defineConfig, type Plugin } from "vite";
 // The page speaks protobuf's binary form alone. Its JSON form, which the libraries bring along for
 // those who choose it, would be a tenth of the page's bytes.
 const WITHOUT = {
-  "from-json.js": ["enumFromJson", "fromJson", "fromJsonString", "isEnumJson", "mergeFromJson", "mergeFromJsonString"],
+  "from-json.js": [
+    "enumFromJson",
+    "fromJson",
+    "fromJsonString",
+    "isEnumJson",
+    "mergeFromJson",
+    "mergeFromJsonString",
+  ],
   "to-json.js": ["enumToJson", "toJson", "toJsonString"],
 };
 

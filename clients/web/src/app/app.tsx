@@ -2,8 +2,8 @@
 import { effect } from "@preact/signals";
 import { SuitSigns } from "../cards/suits.js";
 import { Lobby } from "../lobby/lobby.js";
-import { attend, sitting } from "../table/sitting.js";
 import { TableScreen } from "../table/screen.js";
+import { attend, sitting } from "../table/sitting.js";
 import { bringRulesets } from "./catalogue.js";
 import { Header } from "./header.js";
 import { language } from "./language.js";

@@ -1,8 +1,9 @@
 // The name of the game, the way back, and what a reader may set.
-import type { Texts } from "../texts/index.js";
-import { type Language, LANGUAGES, TEXTS } from "../texts/index.js";
+
 import { choosePace, PACES, type Pace, pace } from "../table/opponent.js";
 import { sitting } from "../table/sitting.js";
+import type { Texts } from "../texts/index.js";
+import { LANGUAGES, type Language, TEXTS } from "../texts/index.js";
 import { chooseLanguage, language, texts } from "./language.js";
 import { go, route } from "./route.js";
 

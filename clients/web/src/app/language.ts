@@ -1,7 +1,7 @@
 // The language of the page: the reader's own if we have it, changed at any time, and remembered.
 import { computed, effect, signal } from "@preact/signals";
-import { fill, type Language, LANGUAGES, languageFor, TEXTS, type Texts } from "../texts/index.js";
-import { kept, keep } from "./keep.js";
+import { fill, LANGUAGES, type Language, languageFor, TEXTS, type Texts } from "../texts/index.js";
+import { keep, kept } from "./keep.js";
 
 const chosen = kept("language");
 

@@ -20,7 +20,8 @@ export function wordsOf(error: unknown): string {
 
 /** Shows an error; the same text is shown once. */
 export function tell(error: unknown): void {
-  const text = error instanceof StaleDecision ? wordsOf(error) : say("failed", { why: wordsOf(error) });
+  const text =
+    error instanceof StaleDecision ? wordsOf(error) : say("failed", { why: wordsOf(error) });
   if (troubles.value.some((one) => one.text === text)) return;
   last += 1;
   troubles.value = [...troubles.value.slice(-2), { id: last, text }];

@@ -24,7 +24,8 @@ const JOKER = /^JK(\*?)(?:=(.+))?$/;
 /** Reads a card's text; what it means as a picture is up to the deck. */
 export function readCard(text: string): Face {
   const joker = JOKER.exec(text);
-  if (!joker) return { text, rank: text.slice(0, -1), suit: text.slice(-1), joker: false, moved: false };
+  if (!joker)
+    return { text, rank: text.slice(0, -1), suit: text.slice(-1), joker: false, moved: false };
   const face = { text, rank: "", suit: "", joker: true, moved: joker[1] === "*" };
   return joker[2] ? { ...face, standsFor: readCard(joker[2]) } : face;
 }

@@ -14,7 +14,7 @@ export function Chip({ card, deck }: { card: string; deck: Deck }) {
         {face.joker && "★"}
         {shown.rank && indexOf(shown.rank)}
         {shown.suit && (
-          <svg viewBox="0 0 100 100" focusable="false">
+          <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
             <Sign deck={deck} suit={shown.suit} x={50} y={50} size={100} />
           </svg>
         )}

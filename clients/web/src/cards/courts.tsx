@@ -15,7 +15,16 @@ export function Court(props: { rank: string; suit: string }) {
         <Half {...props} />
       </g>
       <path d="M25 74 75 66" stroke={GOLD} stroke-width="3" />
-      <rect x="25" y="15" width="50" height="110" rx="3" fill="none" stroke={LINE} stroke-width="1.2" />
+      <rect
+        x="25"
+        y="15"
+        width="50"
+        height="110"
+        rx="3"
+        fill="none"
+        stroke={LINE}
+        stroke-width="1.2"
+      />
     </g>
   );
 }
@@ -27,16 +36,34 @@ function Half({ rank, suit }: { rank: string; suit: string }) {
   const hair = rank === "K" ? "#8a8178" : red ? "#a8672a" : "#4b3326";
   return (
     <g>
-      <path d="M25 74V66c2-9 10-13 19-14h12c9 1 17 5 19 14v0Z" fill={robe} stroke={LINE} stroke-width="1.2" />
-      <path d="M33 70c1-6 3-10 6-13M67 67c-1-4-3-7-6-10" stroke={trim} stroke-width="3.5" fill="none" />
+      <path
+        d="M25 74V66c2-9 10-13 19-14h12c9 1 17 5 19 14v0Z"
+        fill={robe}
+        stroke={LINE}
+        stroke-width="1.2"
+      />
+      <path
+        d="M33 70c1-6 3-10 6-13M67 67c-1-4-3-7-6-10"
+        stroke={trim}
+        stroke-width="3.5"
+        fill="none"
+      />
       <path d="M41 52l9 15 9-15Z" fill={GOLD} stroke={LINE} stroke-width="1" />
       <path d="M46 46h8v8c-2 3-6 3-8 0Z" fill={SKIN} />
       <Hair rank={rank} colour={hair} />
-      <path d="M41 35c0-7 4-10 9-10s9 3 9 10c0 8-4 14-9 14s-9-6-9-14Z" fill={SKIN} stroke={LINE} stroke-width="1" />
+      <path
+        d="M41 35c0-7 4-10 9-10s9 3 9 10c0 8-4 14-9 14s-9-6-9-14Z"
+        fill={SKIN}
+        stroke={LINE}
+        stroke-width="1"
+      />
       <path d="M45.5 35.5h.1M54.5 35.5h.1" stroke={LINE} stroke-width="2.2" />
       <path d="M50 36v4l-1.5 1" fill="none" stroke="#b98a66" stroke-width="1" />
       {rank === "K" ? (
-        <path d="M41.5 39c1 3 4 4 8.5 2.5 4.5 1.5 7.5.5 8.5-2.5 0 8-4 13-8.5 13s-8.5-5-8.5-13Z" fill={hair} />
+        <path
+          d="M41.5 39c1 3 4 4 8.5 2.5 4.5 1.5 7.5.5 8.5-2.5 0 8-4 13-8.5 13s-8.5-5-8.5-13Z"
+          fill={hair}
+        />
       ) : (
         <path d="M47 44c2 1.2 4 1.2 6 0" fill="none" stroke="#a3372f" stroke-width="1.5" />
       )}

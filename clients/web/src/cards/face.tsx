@@ -10,7 +10,13 @@ import { Sign } from "./suits.js";
 export function CardFace(props: { card: string; deck: Deck; small?: boolean }) {
   const face = readCard(props.card);
   const shown = face.standsFor ?? face;
-  const tone = face.joker ? "joker" : props.deck === "spanish" ? `oro ${shown.suit}` : isRed(shown.suit) ? "red" : "black";
+  const tone = face.joker
+    ? "joker"
+    : props.deck === "spanish"
+      ? `oro ${shown.suit}`
+      : isRed(shown.suit)
+        ? "red"
+        : "black";
   return (
     <svg class={`face ${tone}`} viewBox="0 0 100 140" aria-hidden="true" focusable="false">
       <rect class="paper" x=".75" y=".75" width="98.5" height="138.5" rx="9" />
@@ -25,14 +31,16 @@ export function CardFace(props: { card: string; deck: Deck; small?: boolean }) {
   );
 }
 
-function Corner({ face, deck, size }: { face: Face; deck: Deck; size: number }) {
+function Corner({ face, deck }: { face: Face; deck: Deck }) {
   const index = indexOf(face.rank);
+  // Spanish cards have a frame to stay within.
+  const x = deck === "spanish" ? 18 : 14;
   return (
     <g>
-      <text class="index" x="14" y={size + 1} font-size={index.length > 1 ? size * .84 : size}>
+      <text class="index" x={x} y={x + 14} font-size={index.length > 1 ? 23 : 27}>
         {index}
       </text>
-      <Sign deck={deck} suit={face.suit} x={14} y={size + 14} size={19} />
+      <Sign deck={deck} suit={face.suit} x={x} y={x + 28} size={19} />
     </g>
   );
 }
@@ -56,16 +64,18 @@ function Whole({ face, deck }: { face: Face; deck: Deck }) {
   return (
     <g>
       {spanish && <Frame suit={face.suit} />}
-      {count
-        ? pipsOf(count, spanish ? "upright" : "turned").map((pip) => (
-            <Sign key={`${pip.x}.${pip.y}`} deck={deck} suit={face.suit} {...pip} />
-          ))
-        : spanish
-          ? <SpanishCourt rank={face.rank} suit={face.suit} />
-          : <Court rank={face.rank} suit={face.suit} />}
-      <Corner face={face} deck={deck} size={27} />
+      {count ? (
+        pipsOf(count, spanish ? "upright" : "turned").map((pip) => (
+          <Sign key={`${pip.x}.${pip.y}`} deck={deck} suit={face.suit} {...pip} />
+        ))
+      ) : spanish ? (
+        <SpanishCourt rank={face.rank} suit={face.suit} />
+      ) : (
+        <Court rank={face.rank} suit={face.suit} />
+      )}
+      <Corner face={face} deck={deck} />
       <g transform="rotate(180 50 70)">
-        <Corner face={face} deck={deck} size={27} />
+        <Corner face={face} deck={deck} />
       </g>
     </g>
   );
@@ -92,7 +102,11 @@ function Joker({ face, deck }: { face: Face; deck: Deck }) {
       <text class="index" x="14" y="27" font-size="24">
         ★
       </text>
-      <path d="M30 74c-2-22 2-36 20-36s22 14 20 36c-12 6-28 6-40 0Z" fill="#f3d3b3" stroke="#2a2320" />
+      <path
+        d="M30 74c-2-22 2-36 20-36s22 14 20 36c-12 6-28 6-40 0Z"
+        fill="#f3d3b3"
+        stroke="#2a2320"
+      />
       <path
         d="M27 56c-8-4-14-14-10-26 8 2 14 8 18 14 2-12 7-20 15-24 8 4 13 12 15 24 4-6 10-12 18-14 4 12-2 22-10 26-14-8-32-8-46 0Z"
         fill="#6d3fa0"
@@ -102,7 +116,13 @@ function Joker({ face, deck }: { face: Face; deck: Deck }) {
       <circle cx="50" cy="20" r="4" fill="#f2bd3a" />
       <circle cx="83" cy="30" r="4" fill="#f2bd3a" />
       <path d="M42 62h.1M58 62h.1" stroke="#2a2320" stroke-width="4" stroke-linecap="round" />
-      <path d="M41 69c6 5 12 5 18 0" fill="none" stroke="#a3372f" stroke-width="2.5" stroke-linecap="round" />
+      <path
+        d="M41 69c6 5 12 5 18 0"
+        fill="none"
+        stroke="#a3372f"
+        stroke-width="2.5"
+        stroke-linecap="round"
+      />
       {meant && (
         <g class={isRed(meant.suit) ? "red" : "black"}>
           <text class="index" x="40" y="122" font-size="34">

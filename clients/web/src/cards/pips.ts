@@ -11,6 +11,7 @@ export interface Pip {
 const LEFT = 37;
 const MID = 50;
 const RIGHT = 63;
+const MIDDLE = 70;
 type Spot = readonly [x: number, y: number];
 
 const pair = (y: number): Spot[] => [
@@ -39,12 +40,15 @@ const SPOTS: Record<number, readonly Spot[]> = {
 
 /** The pips of a card with so many of them; one is the great pip of an ace. */
 export function pipsOf(count: number, heads: "turned" | "upright"): Pip[] {
-  if (count === 1) return [{ x: MID, y: 70, size: 46, turned: false }];
-  const size = count > 8 ? 18 : count > 3 ? 21 : 25;
+  const upright = heads === "upright";
+  if (count === 1) return [{ x: MID, y: 70, size: upright ? 66 : 46, turned: false }];
+  // Signs of Spanish suits are slimmer than their squares, so they may be greater.
+  const size = (count > 8 ? 18 : count > 3 ? 21 : 25) * (upright ? 1.35 : 1);
+  const spread = upright ? 1.2 : 1;
   return (SPOTS[count] ?? []).map(([x, y]) => ({
-    x,
+    x: MID + (x - MID) * spread,
     y,
     size,
-    turned: heads === "turned" && y > 70,
+    turned: !upright && y > MIDDLE,
   }));
 }

@@ -34,10 +34,7 @@ interface Dress {
 function Head({ x, y }: { x: number; y: number }) {
   return (
     <g>
-      <path
-        d={`M${x - 8} ${y - 2}c0-7 3-9 8-9s8 2 8 9-3 12-8 12-8-5-8-12Z`}
-        fill={SKIN}
-      />
+      <path d={`M${x - 8} ${y - 2}c0-7 3-9 8-9s8 2 8 9-3 12-8 12-8-5-8-12Z`} fill={SKIN} />
       <path d={`M${x - 3} ${y - 1}h.1M${x + 4} ${y - 1}h.1`} stroke-width="2" />
       <path d={`M${x - 2} ${y + 5}c1.5 1 3 1 4.5 0`} fill="none" stroke="#a3372f" />
     </g>
@@ -67,7 +64,11 @@ function Caballo({ cloth, trim }: Dress) {
   return (
     <g>
       <path d="M72 88c10 2 12 12 9 24" fill="none" stroke="#5d4229" stroke-width="5" />
-      <path d="M37 98l-3 22M47 102l2 18M66 100l-2 20M73 98l4 22" stroke="#9a7048" stroke-width="6" />
+      <path
+        d="M37 98l-3 22M47 102l2 18M66 100l-2 20M73 98l4 22"
+        stroke="#9a7048"
+        stroke-width="6"
+      />
       <path
         d="M34 76c10-4 32-4 41 2 4 8 3 18-2 24-11 4-28 4-38 0-6-4-8-14-8-22l-6 6-9-2c0-9 6-20 15-25l2-7 5 6c6 4 6 12 0 18Z"
         fill="#b98a5a"
@@ -98,7 +99,10 @@ function Rey({ cloth, trim }: Dress) {
       <path d="M37 75h.1M35 90h.1M33 105h.1M58 75h.1M60 90h.1M62 105h.1" stroke-width="2.2" />
       <path d="M33 64c-8 8-8 18-3 24l14 2" fill="none" stroke={cloth} stroke-width="8" />
       <Head x={47} y={43} />
-      <path d="M38.5 46c2 4 5 4 8.5 2.5 3.5 1.5 6.5 1.5 8.5-2.5 1 10-3 17-8.5 17s-9.5-7-8.5-17Z" fill="#cfc6b8" />
+      <path
+        d="M38.5 46c2 4 5 4 8.5 2.5 3.5 1.5 6.5 1.5 8.5-2.5 1 10-3 17-8.5 17s-9.5-7-8.5-17Z"
+        fill="#cfc6b8"
+      />
       <path d="M36 36l-2-13 7 5 6-8 6 8 7-5-2 13c-7-2-15-2-22 0Z" fill={GOLD} />
       <path d="M38 33c6-1.6 12-1.6 18 0" fill="none" stroke={trim} stroke-width="2" />
     </g>

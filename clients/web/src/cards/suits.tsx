@@ -36,32 +36,69 @@ export function SuitSigns() {
           />
           <path d="M16 6h68v11H16Z" fill="#f2bd3a" stroke="#9a6a10" stroke-width="3" />
           <path d="M40 62h20v8H40Z" fill="#f2bd3a" stroke="#9a6a10" stroke-width="3" />
-          <path d="M33 25c0 14 4 22 10 26" fill="none" stroke="#f3a6a2" stroke-width="5" stroke-linecap="round" />
+          <path
+            d="M33 25c0 14 4 22 10 26"
+            fill="none"
+            stroke="#f3a6a2"
+            stroke-width="5"
+            stroke-linecap="round"
+          />
         </symbol>
         <symbol id="sign-spanish-E" viewBox="0 0 100 100">
-          <path d="M50 2l9 12v52H41V14Z" fill="#8fb4d9" stroke="#2c4f7c" stroke-width="4" stroke-linejoin="round" />
+          <path
+            d="M50 2l9 12v52H41V14Z"
+            fill="#8fb4d9"
+            stroke="#2c4f7c"
+            stroke-width="4"
+            stroke-linejoin="round"
+          />
           <path d="M50 8v56" stroke="#e9f3fc" stroke-width="4" />
-          <path d="M22 64c6 7 16 4 28 4s22 3 28-4l3 8c-8 9-19 7-31 7s-23 2-31-7Z" fill="#f2bd3a" stroke="#9a6a10" stroke-width="3" />
+          <path
+            d="M22 64c6 7 16 4 28 4s22 3 28-4l3 8c-8 9-19 7-31 7s-23 2-31-7Z"
+            fill="#f2bd3a"
+            stroke="#9a6a10"
+            stroke-width="3"
+          />
           <path d="M45 78h10v11H45Z" fill="#7b3f1d" />
           <circle cx="50" cy="92" r="7" fill="#f2bd3a" stroke="#9a6a10" stroke-width="3" />
         </symbol>
         <symbol id="sign-spanish-B" viewBox="0 0 100 100">
           <path
-            d="M40 96c-2-22-14-52-8-72 3-12 10-20 18-20s15 8 18 20c6 20-6 50-8 72Z"
+            d="M60 30c10-12 22-12 30-8-4 10-14 16-27 14Z"
             fill="#3f8a45"
             stroke="#1f4f2a"
+            stroke-width="3"
+          />
+          <path
+            d="M40 44C32 32 20 30 11 34c3 10 13 17 26 16Z"
+            fill="#3f8a45"
+            stroke="#1f4f2a"
+            stroke-width="3"
+          />
+          <path
+            d="M43 97c-1-16-7-26-8-40-1-9-7-14-5-24C32 17 38 3 51 3s20 11 20 26c0 11-6 15-7 25-1 15-5 27-7 43Z"
+            fill="#9a6a33"
+            stroke="#4d3114"
             stroke-width="4"
             stroke-linejoin="round"
           />
           <path
-            d="M33 38l-13-9 3 17 11 5M67 52l13-10-2 18-13 6M42 20c5 4 10 4 16 0M44 70c4 3 8 3 12 0"
-            fill="#3f8a45"
-            stroke="#1f4f2a"
-            stroke-width="4"
-            stroke-linejoin="round"
+            d="M44 14c-4 10-3 18 0 27M50 52c-3 12-1 24 1 36"
+            fill="none"
+            stroke="#d3a468"
+            stroke-width="5"
             stroke-linecap="round"
           />
-          <path d="M43 32c-1 14 1 26 3 34" fill="none" stroke="#9bd08f" stroke-width="5" stroke-linecap="round" />
+          <ellipse cx="58" cy="24" rx="6" ry="8" fill="#d9b27a" stroke="#4d3114" stroke-width="3" />
+          <ellipse
+            cx="45"
+            cy="62"
+            rx="5"
+            ry="6.5"
+            fill="#d9b27a"
+            stroke="#4d3114"
+            stroke-width="3"
+          />
         </symbol>
       </defs>
     </svg>

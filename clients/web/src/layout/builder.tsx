@@ -7,8 +7,17 @@ import { WithCards } from "../table/sentence.js";
 import type { Sitting } from "../table/sitting.js";
 import { deckIn, targetOf } from "../table/who.js";
 import { type Drag, startDrag } from "./drag.js";
+import {
+  beginning,
+  type Draft,
+  meldsIn,
+  moved,
+  nextPlace,
+  type Piece,
+  type Place,
+  usesUpcard,
+} from "./layout.js";
 import { Ghost, PieceButton } from "./pieces.js";
-import { beginning, type Draft, meldsIn, moved, nextPlace, type Piece, type Place, usesUpcard } from "./layout.js";
 import { useVerdict, type Verdict } from "./verdict.js";
 
 export function Builder({ sitting, view }: { sitting: Sitting; view: GameView }) {
@@ -22,7 +31,8 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
   const [told, setTold] = useState("");
   const verdict = useVerdict(sitting, view, draft);
   const takes = usesUpcard(draft);
-  const wins = verdict.is === "legal" && takes && draft.groups.flat().length >= (targetOf(view) ?? 99);
+  const wins =
+    verdict.is === "legal" && takes && draft.groups.flat().length >= (targetOf(view) ?? 99);
 
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -36,7 +46,9 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
     const names = [...after.groups.flat(), ...after.rest].filter((one) => ids.includes(one.id));
     const number = to === "new" ? after.groups.length : typeof to === "number" ? to + 1 : 0;
     const place = to === "rest" ? text.builder_rest : say("builder_group", { number });
-    setTold(say("builder_moved", { card: names.map(({ card }) => cardName(card)).join(", "), place }));
+    setTold(
+      say("builder_moved", { card: names.map(({ card }) => cardName(card)).join(", "), place }),
+    );
   };
   const piece = (one: Piece) => (
     <PieceButton
@@ -47,7 +59,11 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
       faulty={verdict.is === "illegal" && verdict.cards.includes(one.card)}
       dragged={drag?.id === one.id}
       onToggle={() =>
-        setSelected(selected.includes(one.id) ? selected.filter((id) => id !== one.id) : [...selected, one.id])
+        setSelected(
+          selected.includes(one.id)
+            ? selected.filter((id) => id !== one.id)
+            : [...selected, one.id],
+        )
       }
       onStep={(step) => put([one.id], nextPlace(draft, one.id, step))}
       onDown={(event) => {
@@ -69,7 +85,6 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
       <p class="note">{text.builder_note}</p>
       <ul class="groups">
         {draft.groups.map((group, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a meld is known by its number
           <li key={at} data-place={String(at)} class={`group ${over(String(at))}`}>
             <h3>{say("builder_group", { number: at + 1 })}</h3>
             <div class="pieces">{group.map(piece)}</div>
@@ -83,13 +98,21 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
         <li data-place="new" class={`group group-new ${over("new")}`}>
           <h3>{text.builder_new}</h3>
           <div class="pieces" />
-          <Put label={text.builder_put_new} on={selected.length > 0} onPut={() => put(selected, "new")} />
+          <Put
+            label={text.builder_put_new}
+            on={selected.length > 0}
+            onPut={() => put(selected, "new")}
+          />
         </li>
       </ul>
       <div class={`rest ${over("rest")}`} data-place="rest">
         <h3>{text.builder_rest}</h3>
         <div class="pieces">{draft.rest.map(piece)}</div>
-        <Put label={text.builder_put_rest} on={selected.length > 0} onPut={() => put(selected, "rest")} />
+        <Put
+          label={text.builder_put_rest}
+          on={selected.length > 0}
+          onPut={() => put(selected, "rest")}
+        />
       </div>
       <footer>
         <p class={`verdict is-${verdict.is}`} role="status">
@@ -110,7 +133,9 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
               void sitting.play(takes ? moves.take(melds) : moves.layFromHand(melds));
             }}
           >
-            {takes || view.options.hand_only_melds !== "after_turn_up" ? text.builder_take : text.builder_lay}
+            {takes || view.options.hand_only_melds !== "after_turn_up"
+              ? text.builder_take
+              : text.builder_lay}
           </button>
           <button
             type="button"

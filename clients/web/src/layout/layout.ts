@@ -23,11 +23,13 @@ export type Place = number | "new" | "rest";
 /** The table as it lies; upcard and hand are not laid. */
 export function beginning(view: GameView): Draft {
   const own = view.you ? view.seats[view.you.seat] : undefined;
-  const piece = (from: Source) => ({ key, card }: { key: string; card: string }): Piece => ({
-    id: `${from}.${key}`,
-    card,
-    from,
-  });
+  const piece =
+    (from: Source) =>
+    ({ key, card }: { key: string; card: string }): Piece => ({
+      id: `${from}.${key}`,
+      card,
+      from,
+    });
   const groups = (own?.table ?? []).map((meld) => keyed(meld.cards).map(piece("table")));
   const upcard = view.deal?.upcard ? keyed([view.deal.upcard.card]).map(piece("upcard")) : [];
   const hand = keyed(view.you?.hand ?? []).map(piece("hand"));
@@ -47,7 +49,9 @@ export function moved(draft: Draft, ids: readonly string[], to: Place): Draft {
   const going = all.filter((piece) => ids.includes(piece.id));
   if (going.length === 0) return draft;
   const stay = (pieces: readonly Piece[]) => pieces.filter((piece) => !ids.includes(piece.id));
-  const groups = draft.groups.map((group, at) => (at === to ? [...stay(group), ...going] : stay(group)));
+  const groups = draft.groups.map((group, at) =>
+    at === to ? [...stay(group), ...going] : stay(group),
+  );
   if (to === "new") groups.push(going);
   const rest = to === "rest" ? [...stay(draft.rest), ...going] : stay(draft.rest);
   return { groups: groups.filter((group) => group.length > 0), rest };

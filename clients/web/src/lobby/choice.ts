@@ -4,7 +4,7 @@ import { OptionType, type Ruleset, type RulesetOption } from "@conquian/client";
 export type Changes = Readonly<Record<string, string>>;
 
 /** An option's value: as changed, or the usual one. */
-export function valueOf(option: RulesetOption, changes: Changes): string {
+export function chosenValue(option: RulesetOption, changes: Changes): string {
   return changes[option.name] ?? option.defaultValue;
 }
 
@@ -29,5 +29,7 @@ export function choicesOf(option: RulesetOption): readonly string[] | undefined 
 /** The options to send: those changed that the ruleset has, none of them empty. */
 export function toSend(ruleset: Ruleset, changes: Changes): Record<string, string> {
   const known = new Set(ruleset.options.map((option) => option.name));
-  return Object.fromEntries(Object.entries(changes).filter(([name, value]) => known.has(name) && value !== ""));
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => known.has(name) && value !== ""),
+  );
 }

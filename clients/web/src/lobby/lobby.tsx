@@ -2,12 +2,12 @@
 import { Access, type Ruleset } from "@conquian/client";
 import { useSignal } from "@preact/signals";
 import { rulesets } from "../app/catalogue.js";
+import { keep, kept } from "../app/keep.js";
 import { say, texts } from "../app/language.js";
-import { kept, keep } from "../app/keep.js";
 import { dismissAll, tell } from "../app/trouble.js";
 import { type Changes, toSend } from "./choice.js";
-import { openTable } from "./opening.js";
 import { Hero } from "./hero.js";
+import { openTable } from "./opening.js";
 import { Options } from "./options.js";
 import { OpenTables, YourGames } from "./tables.js";
 
@@ -35,8 +35,7 @@ export function NameField() {
 export function Lobby() {
   const chosen = useSignal(kept("ruleset") ?? "classic");
   const changes = useSignal<Changes>({});
-  const found =
-    rulesets.value.find((one) => one.name === chosen.value) ?? rulesets.value[0];
+  const found = rulesets.value.find((one) => one.name === chosen.value) ?? rulesets.value[0];
   return (
     <div class="lobby">
       <Hero ruleset={found} />
@@ -125,7 +124,10 @@ function NewGame(props: {
       <NameField />
       <label class="field">
         <span>{text.ruleset}</span>
-        <select value={ruleset.name} onChange={(event) => props.onRuleset(event.currentTarget.value)}>
+        <select
+          value={ruleset.name}
+          onChange={(event) => props.onRuleset(event.currentTarget.value)}
+        >
           {rulesets.value.map((one) => (
             <option key={one.name} value={one.name}>
               {one.title}

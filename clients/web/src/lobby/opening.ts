@@ -1,7 +1,7 @@
 // Opening a table: create the game, sit down, and let the computer sit down if it is to play.
 import { Access, type GameView, SeatKind } from "@conquian/client";
+import { type KeptSeat, keepGame } from "../app/keep.js";
 import { say } from "../app/language.js";
-import { keepGame, type KeptSeat } from "../app/keep.js";
 import { go } from "../app/route.js";
 import { client } from "../app/service.js";
 

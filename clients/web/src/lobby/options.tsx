@@ -1,7 +1,7 @@
 // The options of a ruleset, each with what it changes and what its values mean.
 import type { Ruleset, RulesetOption } from "@conquian/client";
 import { say, texts } from "../app/language.js";
-import { type Changes, changed, choicesOf, valueOf } from "./choice.js";
+import { type Changes, changed, choicesOf, chosenValue } from "./choice.js";
 
 interface Choosing {
   changes: Changes;
@@ -28,7 +28,7 @@ export function Options({ ruleset, changes, onChange }: { ruleset: Ruleset } & C
 }
 
 function Option({ option, changes, onChange }: { option: RulesetOption } & Choosing) {
-  const value = valueOf(option, changes);
+  const value = chosenValue(option, changes);
   const choices = choicesOf(option);
   const id = `option-${option.name}`;
   const usual = meaning(option, option.defaultValue);

@@ -60,7 +60,11 @@ export function Voice({ story, view }: { story: readonly Revision[]; view: GameV
     heard.current = last;
     if (since === undefined || since >= last) return;
     const fresh = story.filter(({ revision }) => revision > since);
-    setText(entriesOf(fresh, view).map(({ key, parts }) => spoken(key, parts)).join(" "));
+    setText(
+      entriesOf(fresh, view)
+        .map(({ key, parts }) => spoken(key, parts))
+        .join(" "),
+    );
   }, [last]);
   return (
     <p class="unseen" role="log" aria-live="polite">

@@ -75,7 +75,9 @@ function ofTheUpcard({ kind }: Event, { name }: Words): Told[] | undefined {
     case "cardTurned": {
       const opening = kind.value.origin === UpcardOrigin.OPENING;
       const card = one(kind.value.card);
-      return opening ? told("log_opening", { card }) : told("log_turned", { who: name(kind.value.seat), card });
+      return opening
+        ? told("log_opening", { card })
+        : told("log_turned", { who: name(kind.value.seat), card });
     }
     case "passed":
       return told("log_passed", { who: name(kind.value.seat) });

@@ -16,7 +16,9 @@ export function Choices({ sitting, view }: { sitting: Sitting; view: GameView })
   if (!you?.toAct) return <div class="choices" />;
   const text = texts.value;
   const keys = sitting.selected.value;
-  const selected = keyed(you.hand).filter(({ key }) => keys.includes(key)).map(({ card }) => card);
+  const selected = keyed(you.hand)
+    .filter(({ key }) => keys.includes(key))
+    .map(({ card }) => card);
   const groups = grouped(narrowed(all, selected, view));
   const layings = groups.filter(({ kind }) => LAYINGS.includes(kind));
   const givings = groups.filter(({ kind }) => GIVINGS.includes(kind)).flatMap(({ moves }) => moves);
@@ -147,7 +149,9 @@ function MoveWords({ move, view }: { move: Move; view: GameView }) {
       return <>{say("force", { who: playerName(view, kind.value.seat ?? 0) })}</>;
     case "discard":
     case "trade":
-      return <Sentence text={kind.case} parts={{ card: { cards: [kind.value.card] } }} deck={deck} />;
+      return (
+        <Sentence text={kind.case} parts={{ card: { cards: [kind.value.card] } }} deck={deck} />
+      );
     case "drawDiscards": {
       const count = Math.max(1, kind.value.count);
       const card = { cards: [view.deal?.rummy?.discards[count - 1] ?? ""] };
@@ -164,4 +168,3 @@ function MoveWords({ move, view }: { move: Move; view: GameView }) {
 function nameOf(move: Move): string {
   return JSON.stringify(move.kind);
 }
-

@@ -2,10 +2,10 @@
 import type { DealEnded, GameView } from "@conquian/client";
 import { useSignal } from "@preact/signals";
 import { say, texts } from "../app/language.js";
-import { CountedHands } from "./counted.js";
-import type { Sitting, Told } from "./sitting.js";
-import { Sentence } from "./sentence.js";
 import { causeKey } from "../log/story.js";
+import { CountedHands } from "./counted.js";
+import { Sentence } from "./sentence.js";
+import type { Sitting, Told } from "./sitting.js";
 import { deckIn, playerName } from "./who.js";
 
 /** Moves after which the end of a deal is old news. */

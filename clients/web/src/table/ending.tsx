@@ -43,7 +43,10 @@ export function Ending({ sitting, view }: { sitting: Sitting; view: GameView }) 
           <caption>{text.final_score}</caption>
           <tbody>
             {view.result.scores.map((score, seat) => (
-              <tr key={playerName(view, seat)} class={view.result?.winnerSeats.includes(seat) ? "is-winner" : ""}>
+              <tr
+                key={playerName(view, seat)}
+                class={view.result?.winnerSeats.includes(seat) ? "is-winner" : ""}
+              >
                 <th scope="row">{playerName(view, seat)}</th>
                 <td>{score}</td>
               </tr>
@@ -54,7 +57,13 @@ export function Ending({ sitting, view }: { sitting: Sitting; view: GameView }) 
       {ended && <CountedHands ended={ended} view={view} />}
       <div class="buttons">
         {sitting.kept.value?.mine && view.status === GameStatus.FINISHED && (
-          <button type="button" class="primary" disabled={busy.value} title={text.rematch_note} onClick={again}>
+          <button
+            type="button"
+            class="primary"
+            disabled={busy.value}
+            title={text.rematch_note}
+            onClick={again}
+          >
             {text.rematch}
           </button>
         )}

@@ -3,8 +3,8 @@ import type { GameView } from "@conquian/client";
 import { signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { cardName } from "../app/catalogue.js";
+import { keep, kept } from "../app/keep.js";
 import { texts } from "../app/language.js";
-import { kept, keep } from "../app/keep.js";
 import { byRank, keyed } from "../cards/card.js";
 import { CardFace } from "../cards/face.js";
 import { givingOf, usable } from "./moves.js";
@@ -27,7 +27,9 @@ export function Hand({ sitting, view }: { sitting: Sitting; view: GameView }) {
   const current = Math.min(at.value, cards.length - 1);
 
   const toggle = (key: string) => {
-    const single = moves.length > 0 && moves.every((move) => move.kind.case === "discard" || move.kind.case === "trade");
+    const single =
+      moves.length > 0 &&
+      moves.every((move) => move.kind.case === "discard" || move.kind.case === "trade");
     const others = single ? [] : selected.filter((one) => one !== key);
     sitting.selected.value = selected.includes(key) ? others : [...others, key];
   };
@@ -67,7 +69,9 @@ export function Hand({ sitting, view }: { sitting: Sitting; view: GameView }) {
                 data-card={card}
                 tabIndex={place === current ? 0 : -1}
                 aria-pressed={selected.includes(key)}
-                aria-label={fit.has(card) ? `${cardName(card)}, ${texts.value.playable}` : cardName(card)}
+                aria-label={
+                  fit.has(card) ? `${cardName(card)}, ${texts.value.playable}` : cardName(card)
+                }
                 aria-describedby="hand-keys"
                 onFocus={() => {
                   at.value = place;

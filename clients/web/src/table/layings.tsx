@@ -3,8 +3,8 @@ import type { GameView, Move } from "@conquian/client";
 import { useState } from "preact/hooks";
 import { cardNames } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
-import { greatestFirst, type Kind, laidBy, meldsOf } from "./moves.js";
 import { MeldCards } from "./melds.js";
+import { greatestFirst, type Kind, laidBy, meldsOf } from "./moves.js";
 import type { Sitting } from "./sitting.js";
 import { deckIn, playerName, targetOf } from "./who.js";
 
@@ -31,7 +31,7 @@ export function Layings(props: {
   const title = texts.value[TITLES[kind as keyof typeof TITLES]];
   const id = `layings-${kind}`;
   return (
-    <div class="layings" role="group" aria-labelledby={id}>
+    <section class="layings" aria-labelledby={id}>
       <h3 id={id}>
         {title}
         {moves.length > 1 && <small>{say("ways", { count: moves.length })}</small>}
@@ -48,7 +48,7 @@ export function Layings(props: {
           {say("ways_more", { count: moves.length })}
         </button>
       )}
-    </div>
+    </section>
   );
 }
 
@@ -59,12 +59,18 @@ function Laying(props: { move: Move; title: string; sitting: Sitting; view: Game
   const fresh = laidBy(move, view);
   const size = melds.reduce((sum, meld) => sum + meld.cards.length, 0);
   const target = targetOf(view);
-  const wins = (kind.case === "take" || kind.case === "layFromHand") && target !== undefined && size >= target;
+  const wins =
+    (kind.case === "take" || kind.case === "layFromHand") && target !== undefined && size >= target;
   const whose =
     kind.case === "layOff" || kind.case === "takeJoker"
       ? say("lay_off_of", { who: playerName(view, kind.value.seat ?? 0) })
       : undefined;
-  const spoken = [title, ...melds.map((meld) => cardNames(meld.cards)), whose, wins && texts.value.goes_out];
+  const spoken = [
+    title,
+    ...melds.map((meld) => cardNames(meld.cards)),
+    whose,
+    wins && texts.value.goes_out,
+  ];
   return (
     <button
       type="button"
@@ -75,7 +81,12 @@ function Laying(props: { move: Move; title: string; sitting: Sitting; view: Game
       onClick={() => sitting.play(move)}
     >
       {melds.map((meld) => (
-        <MeldCards key={meld.cards.join(" ")} cards={meld.cards} deck={deckIn(view)} fresh={fresh} />
+        <MeldCards
+          key={meld.cards.join(" ")}
+          cards={meld.cards}
+          deck={deckIn(view)}
+          fresh={fresh}
+        />
       ))}
       {whose && <small>{whose}</small>}
       {wins && <strong class="wins">{texts.value.goes_out}</strong>}

@@ -19,7 +19,11 @@ export function Melds(props: { melds: readonly Meld[]; deck: Deck; label: string
 }
 
 /** The cards of one meld; those in `fresh` are marked as new. */
-export function MeldCards(props: { cards: readonly string[]; deck: Deck; fresh?: readonly string[] }) {
+export function MeldCards(props: {
+  cards: readonly string[];
+  deck: Deck;
+  fresh?: readonly string[];
+}) {
   const marked = new Set(props.fresh);
   return (
     <span

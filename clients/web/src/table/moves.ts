@@ -94,9 +94,10 @@ export function greatestFirst(moves: readonly Move[]): Move[] {
   return [...moves].sort((one, other) => size(other) - size(one));
 }
 
-/** Hand cards that at least one move uses. */
+/** Hand cards worth a mark: those that can be laid, or where nothing can, given up. */
 export function usable(moves: readonly Move[], view: GameView): Set<string> {
-  return new Set(moves.flatMap((move) => handCards(move, view)));
+  const layings = moves.filter(({ kind }) => kind.case && LAYINGS.includes(kind.case));
+  return new Set((layings.length ? layings : moves).flatMap((move) => handCards(move, view)));
 }
 
 /** The move that gives up a card, if there is one. */

@@ -26,11 +26,7 @@ export function Opponent({ seat, view }: { seat: SeatView; view: GameView }) {
       </div>
       <div class="opponent-cards">
         <Backs count={seat.handSize} who={who} />
-        <Melds
-          melds={seat.table}
-          deck={deckIn(view)}
-          label={say("table_of_seat", { who })}
-        />
+        <Melds melds={seat.table} deck={deckIn(view)} label={say("table_of_seat", { who })} />
       </div>
     </section>
   );
@@ -40,7 +36,6 @@ function Backs({ count, who }: { count: number; who: string }) {
   return (
     <div class="backs" role="img" aria-label={say("hand_of", { who, count })}>
       {Array.from({ length: Math.min(count, 13) }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: backs are all alike
         <span key={at} class="card back-card">
           <CardBack />
         </span>

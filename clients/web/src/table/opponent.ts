@@ -3,14 +3,14 @@ import {
   ConquianError,
   GreedyPlayer,
   NotNow,
-  Seat,
+  type Seat,
   ServiceFault,
   StaleDecision,
   Unavailable,
 } from "@conquian/client";
 import { signal } from "@preact/signals";
+import { keep, kept } from "../app/keep.js";
 import { say } from "../app/language.js";
-import { kept, keep } from "../app/keep.js";
 import { client } from "../app/service.js";
 import { tell, wordsOf } from "../app/trouble.js";
 
@@ -53,7 +53,11 @@ export async function playForComputer(
 /** Whether another try may do better. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ConquianError)) return false;
-  return error instanceof Unavailable || error instanceof ServiceFault || error.retryDelayMillis !== undefined;
+  return (
+    error instanceof Unavailable ||
+    error instanceof ServiceFault ||
+    error.retryDelayMillis !== undefined
+  );
 }
 
 async function playOn(seat: Seat, signal: AbortSignal): Promise<void> {

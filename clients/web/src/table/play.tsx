@@ -11,14 +11,17 @@ import { Middle } from "./middle.js";
 import { Opponent, Tags } from "./opponent-seat.js";
 import { Sentence } from "./sentence.js";
 import type { Sitting } from "./sitting.js";
-import { cardsOnTable, deckIn, othersOf, ownSeat, targetOf } from "./who.js";
+import { cardsOnTable, deckIn, othersOf, ownSeat, playerName, targetOf } from "./who.js";
 
 export function Play({ sitting, view }: { sitting: Sitting; view: GameView }) {
   const text = texts.value;
   const deck = deckIn(view);
   const own = ownSeat(view);
   const target = targetOf(view);
-  const due = dueOf(view, (names) => listed(names, text.and));
+  const due = dueOf(view, {
+    name: (seat) => playerName(view, seat),
+    and: (names) => listed(names, text.and),
+  });
   return (
     <>
       <section class={`opponents of-${othersOf(view).length}`} aria-label={text.opponents}>
@@ -42,7 +45,10 @@ export function Play({ sitting, view }: { sitting: Sitting; view: GameView }) {
           <Melds melds={own.table} deck={deck} label={text.your_table} />
         </section>
       )}
-      <p class={`due ${view.you?.toAct ? "is-yours" : ""}`} role="status">
+      <p
+        class={`due ${view.you?.toAct ? "is-yours" : ""} ${view.deal ? "" : "is-idle"}`}
+        role="status"
+      >
         {due && <Sentence text={due.key} parts={due.parts} deck={deck} />}
         {!view.you && view.deal && <span class="note"> {text.watching}</span>}
       </p>

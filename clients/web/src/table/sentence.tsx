@@ -6,15 +6,10 @@ import type { Deck } from "../cards/card.js";
 import { Chips } from "../cards/chip.js";
 import { type Part, pieces, type Texts } from "../texts/index.js";
 
-export function Sentence(props: {
-  text: keyof Texts;
-  parts: Record<string, Part>;
-  deck: Deck;
-}) {
+export function Sentence(props: { text: keyof Texts; parts: Record<string, Part>; deck: Deck }) {
   const shown = pieces(texts.value[props.text], props.parts).map((piece, at) => {
     if (typeof piece !== "object") return String(piece);
     const melds = "melds" in piece ? piece.melds : [piece.cards];
-    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is rebuilt as a whole
     return <Melds key={at} melds={melds} deck={props.deck} />;
   });
   return <Fragment>{shown}</Fragment>;
@@ -38,10 +33,11 @@ export function WithCards(props: { text: string; cards: readonly string[]; deck:
   const known = new Set(props.cards);
   return (
     <>
-      {props.text.split(/([A-Z0-9*=]+)/).map((piece, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text is rebuilt as a whole
-        known.has(piece) ? <Chips key={at} cards={[piece]} deck={props.deck} /> : piece,
-      )}
+      {props.text
+        .split(/([A-Z0-9*=]+)/)
+        .map((piece, at) =>
+          known.has(piece) ? <Chips key={at} cards={[piece]} deck={props.deck} /> : piece,
+        )}
     </>
   );
 }

@@ -11,8 +11,8 @@ import {
 } from "@conquian/client";
 import { computed, signal } from "@preact/signals";
 import { inPlay } from "../app/catalogue.js";
-import { say } from "../app/language.js";
 import { type KeptGame, keepGame, keptGame } from "../app/keep.js";
+import { say } from "../app/language.js";
 import { client } from "../app/service.js";
 import { dismissAll, tell } from "../app/trouble.js";
 import { playForComputer } from "./opponent.js";
@@ -115,14 +115,18 @@ export class Sitting {
   /** Lets the computer take a free seat; this page plays for it. */
   async seatComputer(): Promise<void> {
     await this.#try(async () => {
-      const before = this.view.value?.seats.filter((seat) => seat.kind === SeatKind.BOT).length ?? 0;
+      const before =
+        this.view.value?.seats.filter((seat) => seat.kind === SeatKind.BOT).length ?? 0;
       const name = `${say("computer")}${before ? ` ${before + 1}` : ""}`;
       const seat = await client.value.join(this.gameId, {
         name,
         kind: SeatKind.BOT,
         token: this.#key,
       });
-      const bots = [...(keptGame(this.gameId)?.bots ?? []), { seat: seat.number ?? 0, token: seat.token }];
+      const bots = [
+        ...(keptGame(this.gameId)?.bots ?? []),
+        { seat: seat.number ?? 0, token: seat.token },
+      ];
       this.kept.value = keepGame(this.gameId, { bots });
       this.#play(seat.token);
     });
@@ -182,7 +186,10 @@ export class Sitting {
       for await (const item of news) {
         if (signal.aborted) return;
         if (item.type === "update") {
-          this.story.value = [...this.story.value, { revision: item.revision, events: item.events }];
+          this.story.value = [
+            ...this.story.value,
+            { revision: item.revision, events: item.events },
+          ];
         } else {
           this.#awaited.value = 0;
         }
@@ -217,4 +224,3 @@ export function attend(gameId: string | undefined, invite: string | undefined): 
   before?.end();
   sitting.value = gameId ? new Sitting(gameId, invite) : undefined;
 }
-

@@ -19,7 +19,9 @@ export function Waiting({ sitting, view }: { sitting: Sitting; view: GameView })
       <ol class="seat-list">
         {view.seats.map((seat) => (
           <li key={seat.seat} class={seat.taken ? "is-taken" : ""}>
-            <span>{seat.taken ? seat.name || say("seat", { number: seat.seat + 1 }) : text.seat_free}</span>
+            <span>
+              {seat.taken ? seat.name || say("seat", { number: seat.seat + 1 }) : text.seat_free}
+            </span>
             {seat.seat === kept?.mine?.seat && <small>{text.seat_you}</small>}
             {seat.kind === SeatKind.BOT && <small>{text.seat_bot}</small>}
           </li>
@@ -28,9 +30,16 @@ export function Waiting({ sitting, view }: { sitting: Sitting; view: GameView })
       <p class="note">{text.waiting_note}</p>
       {seated ? (
         <>
-          <Link link={linkTo({ gameId: view.gameId, invite: sitting.invite ?? kept?.inviteToken })} />
+          <Link
+            link={linkTo({ gameId: view.gameId, invite: sitting.invite ?? kept?.inviteToken })}
+          />
           <div class="buttons">
-            <button type="button" class="primary" disabled={busy} onClick={() => sitting.seatComputer()}>
+            <button
+              type="button"
+              class="primary"
+              disabled={busy}
+              onClick={() => sitting.seatComputer()}
+            >
               {text.add_bot}
             </button>
             <button
@@ -83,7 +92,13 @@ function Link({ link }: { link: string }) {
     <div class="link">
       <label class="field">
         <span>{texts.value.link}</span>
-        <input ref={field} type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          ref={field}
+          type="text"
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       </label>
       <button type="button" onClick={copy}>
         {copied ? texts.value.copied : texts.value.copy}

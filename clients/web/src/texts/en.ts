@@ -157,7 +157,7 @@ export const en = {
   ways_none_selected: "No move uses all selected cards.",
   more_moves: "There are more moves: select a card to see those that use it.",
   unselect: "Unselect",
-  build: "Build the layout yourself",
+  build: "Build it yourself",
 
   // The builder
   builder_title: "Your table, as you want it",

@@ -153,7 +153,7 @@ export const es: Texts = {
   ways_none_selected: "Ninguna jugada usa todas las cartas seleccionadas.",
   more_moves: "Hay más jugadas: selecciona una carta para ver las que la usan.",
   unselect: "Quitar la selección",
-  build: "Componer la mesa a tu manera",
+  build: "Componer a mano",
 
   builder_title: "Tu mesa, como la quieras",
   builder_note:
