@@ -1,6 +1,7 @@
 // What one may do now: a button for each plain move, and the layings as pictures of melds.
 import type { GameView, Move } from "@conquian/client";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { focusIfLost } from "../app/keys.js";
 import { say, texts } from "../app/language.js";
 import { tell } from "../app/trouble.js";
 import { keyed } from "../cards/card.js";
@@ -13,6 +14,14 @@ import { deckIn, playerName } from "./who.js";
 export function Choices({ sitting, view }: { sitting: Sitting; view: GameView }) {
   const you = view.you;
   const all = useAllMoves(sitting, view);
+  const place = useRef<HTMLElement>(null);
+  // The button of the last move is gone; whoever pressed it by key goes on from here.
+  useEffect(() => {
+    const gives =
+      all.length > 0 && all.every(({ kind }) => kind.case && GIVINGS.includes(kind.case));
+    const card = document.querySelector<HTMLElement>(".hand-card[tabindex='0']");
+    focusIfLost(gives ? card : place.current);
+  }, [you?.decisionRevision]);
   if (!you?.toAct) return <div class="choices" />;
   const text = texts.value;
   const keys = sitting.selected.value;
@@ -28,7 +37,12 @@ export function Choices({ sitting, view }: { sitting: Sitting; view: GameView })
   const builds = all.some(({ kind }) => kind.case === "take" || kind.case === "layFromHand");
   const lays = all.some(({ kind }) => kind.case && LAYINGS.includes(kind.case));
   return (
-    <section class={`choices ${sitting.busy.value ? "is-busy" : ""}`} aria-label={text.to_move}>
+    <section
+      class={`choices ${sitting.busy.value ? "is-busy" : ""}`}
+      ref={place}
+      tabIndex={-1}
+      aria-label={text.your_moves}
+    >
       <Owed view={view} />
       {layings.map(({ kind, moves }) => (
         <Layings key={kind} kind={kind} moves={moves} sitting={sitting} view={view} />

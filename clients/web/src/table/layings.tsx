@@ -1,6 +1,6 @@
 // Moves that lay melds down, each as a picture of what would lie there, the greatest first.
 import type { GameView, Move } from "@conquian/client";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { cardNames } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
 import { MeldCards } from "./melds.js";
@@ -26,6 +26,7 @@ export function Layings(props: {
 }) {
   const { kind, sitting, view } = props;
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const moves = greatestFirst(props.moves);
   const shown = all || moves.length <= FEW + 1 ? moves : moves.slice(0, FEW);
   const title = texts.value[TITLES[kind as keyof typeof TITLES]];
@@ -36,7 +37,7 @@ export function Layings(props: {
         {title}
         {moves.length > 1 && <small>{say("ways", { count: moves.length })}</small>}
       </h3>
-      <ul>
+      <ul ref={list}>
         {shown.map((move) => (
           <li key={JSON.stringify(move.kind)}>
             <Laying move={move} title={title} sitting={sitting} view={view} />
@@ -44,7 +45,14 @@ export function Layings(props: {
         ))}
       </ul>
       {shown.length < moves.length && (
-        <button type="button" class="quiet" onClick={() => setAll(true)}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            setAll(true);
+            list.current?.querySelector("button")?.focus();
+          }}
+        >
           {say("ways_more", { count: moves.length })}
         </button>
       )}

@@ -1,6 +1,7 @@
 // The table while a game is played: opponents, middle, one's own melds, hand and choices.
 import type { GameView } from "@conquian/client";
 import { useState } from "preact/hooks";
+import { titleOf } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
 import { listed } from "../texts/index.js";
 import { Choices } from "./choices.js";
@@ -24,6 +25,7 @@ export function Play({ sitting, view }: { sitting: Sitting; view: GameView }) {
   });
   return (
     <>
+      {view.deal && <h1 class="unseen">{titleOf(view.ruleset)}</h1>}
       <section class={`opponents of-${othersOf(view).length}`} aria-label={text.opponents}>
         {othersOf(view).map((seat) => (
           <Opponent key={seat.seat} seat={seat} view={view} />

@@ -1,5 +1,6 @@
 // A table in whatever stage it is: waiting for players, being played, over.
 import { GameStatus, isOver } from "@conquian/client";
+import { useEffect } from "preact/hooks";
 import { texts } from "../app/language.js";
 import { go } from "../app/route.js";
 import { wordsOf } from "../app/trouble.js";
@@ -14,6 +15,14 @@ import { Waiting } from "./waiting.js";
 export function TableScreen({ sitting }: { sitting: Sitting }) {
   const view = sitting.view.value;
   const text = texts.value;
+  const title = view?.you?.toAct ? `● ${text.your_turn}` : "Conquian";
+  // Seen on the tab while the reader is elsewhere.
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = "Conquian";
+    };
+  }, [title]);
   if (sitting.closed.value !== undefined)
     return (
       <section class="waiting">

@@ -130,6 +130,8 @@ export const en = {
 
   // Moves
   take: "Take",
+  your_turn: "Your turn",
+  your_moves: "Your moves",
   take_card: "Take {card}",
   take_out: "Take and go out",
   pass: "Pass",

@@ -126,6 +126,8 @@ export const es: Texts = {
   due_sending: "Un momento ...",
 
   take: "Tomar",
+  your_turn: "Tu turno",
+  your_moves: "Tus jugadas",
   take_card: "Tomar {card}",
   take_out: "Tomar y cerrar",
   pass: "Pasar",

@@ -126,6 +126,8 @@ export const ru: Texts = {
   due_sending: "Минуту ...",
 
   take: "Взять",
+  your_turn: "Ваш ход",
+  your_moves: "Ваши ходы",
   take_card: "Взять {card}",
   take_out: "Взять и выиграть",
   pass: "Пропустить",
