@@ -20,6 +20,7 @@ KNOWN_HOSTS = {
     "keepachangelog.com",   # the form of CHANGELOG.md
     "semver.org",           # the meaning of our version numbers
     "www.apache.org",       # the licence
+    "www.w3.org",           # the name of SVG
 }  # fmt: skip
 
 URL = re.compile(r"\b[a-z][a-z0-9+]*://(?:[^\s/@\"'`<>]*@)?([A-Za-z0-9.-]+)")

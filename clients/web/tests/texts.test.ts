@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, languageFor, listed, pieces, places, TEXTS } from "../src/texts/index.js";
 
+const SRC = join(import.meta.dirname, "../src");
 const KEYS = Object.keys(TEXTS.en) as (keyof typeof TEXTS.en)[];
 
 describe.each(LANGUAGES)("the texts in %s", (language) => {
@@ -44,5 +47,23 @@ describe("a reader's language", () => {
     expect(languageFor(["RU-ru"])).toBe("ru");
     expect(languageFor(["de", "fr"])).toBe("en");
     expect(languageFor([])).toBe("en");
+  });
+});
+
+describe("the page", () => {
+  const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("texts"))
+    .map((name) => readFileSync(join(SRC, name), "utf8"))
+    .join("\n");
+  // Named in the code by their beginning alone.
+  const families = ["cause_", "speed_", "builder_from_"];
+
+  it("says everything that there is a text for", () => {
+    const unsaid = KEYS.filter(
+      (key) =>
+        !families.some((family) => key.startsWith(family)) &&
+        !new RegExp(`\\b${key}\\b`).test(sources),
+    );
+    expect(unsaid).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -43,7 +44,7 @@ def person(chromium: Browser) -> Iterator[Opened]:
     """Opens the page of a server for somebody; afterwards nobody's page may have complained."""
     people: list[Person] = []
 
-    def opened(base: str, name: str = "Ana", **how: object) -> Person:
+    def opened(base: str, name: str = "Ana", **how: Any) -> Person:
         somebody = Person(chromium, base, name, **how)
         people.append(somebody)
         return somebody

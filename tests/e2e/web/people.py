@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 860}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 860}
 PATIENCE = 15_000
 """Milliseconds that anything on the page may take; the machine may be busy."""
 
@@ -25,7 +25,7 @@ class Person:
         name: str,
         *,
         language: str = "en",
-        viewport: dict[str, int] = DESKTOP,
+        viewport: ViewportSize = DESKTOP,
         offline_is_fine: bool = False,
     ) -> None:
         self.base, self.name = base, name
@@ -75,7 +75,8 @@ class Person:
     @property
     def link(self) -> str:
         """The link to hand to a friend."""
-        return self.page.locator(".link input").input_value()
+        link: str = self.page.locator(".link input").input_value()
+        return link
 
     @property
     def hand(self) -> list[str]:
@@ -92,7 +93,7 @@ class Person:
     @property
     def is_due(self) -> bool:
         """Whether the page says that it is the own turn, and takes a move."""
-        return self.choices.count() > 0
+        return bool(self.choices.count())
 
     @property
     def choices(self) -> Locator:
@@ -102,7 +103,7 @@ class Person:
     @property
     def is_over(self) -> bool:
         """Whether the end of the game is shown."""
-        return self.page.locator(".ending").count() > 0
+        return bool(self.page.locator(".ending").count())
 
     def move(self) -> str:
         """Make a move by clicking: lay what one can, else pass, else discard the last card."""

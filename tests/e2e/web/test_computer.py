@@ -23,9 +23,7 @@ def _play_to_the_end(ana: Person) -> int:
 
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("ruleset", ["classic", "spanish"])
-def test_a_game_against_the_computer_and_a_rematch(
-    http: str, person: Opened, ruleset: str
-) -> None:
+def test_a_game_against_the_computer_and_a_rematch(http: str, person: Opened, ruleset: str) -> None:
     """Begun by one click, ended by a result, begun again by another."""
     ana = person(http)
     ana.open_lobby(ruleset)

@@ -11,7 +11,6 @@ export const en = {
   speed_usual: "usual",
   speed_fast: "fast",
   home: "All tables",
-  source: "About",
 
   // The lobby
   new_game: "New game",
@@ -34,12 +33,9 @@ export const en = {
   open_tables: "Open tables",
   open_none: "Nobody waits at an open table just now.",
   refresh: "Look again",
-  table_of: "{ruleset}: {names}",
   seats_free: "{free} of {all} seats free",
-  sit_down: "Sit down",
   watch: "Watch",
   your_games: "Your games",
-  go_on: "Go on",
   forget: "Forget",
   forget_game: "Forget the game {name}",
 
@@ -72,11 +68,9 @@ export const en = {
   meld: "Meld: {cards}",
   hand: "Your hand",
   hand_keys: "Arrow keys move, Space selects, Enter plays.",
-  hand_size: "{count} in hand",
   hand_of: "{who}: cards in hand: {count}",
   on_table: "on the table: {count}/{target}",
   score: "Score",
-  score_of: "{who}: score {score}",
   dealer: "dealer",
   passed: "passed",
   forced: "forced",
@@ -84,7 +78,6 @@ export const en = {
   resigned: "out",
   chosen: "has chosen",
   to_move: "to move",
-  thinking: "is thinking",
   stock: "Stock",
   stock_cards: "Stock: {count}",
   upcard: "Upcard",
@@ -96,7 +89,6 @@ export const en = {
   dead: "Dead",
   dead_cards: "Dead cards: {count}",
   discards: "Discards",
-  discards_cards: "Discards: {count}",
   stake: "Stake: {count}",
   deal_number: "Deal {number}",
   sort_rank: "Sort by rank",
@@ -125,15 +117,11 @@ export const en = {
   due_challenge: "{who} challenges you to compare hands.",
   due_must_use: "{card} has to be in your first play.",
   due_opening: "To open you still have to lay {count}.",
-  due_joined: "Waiting for the other players.",
-  due_sending: "One moment ...",
 
   // Moves
   take: "Take",
   your_turn: "Your turn",
   your_moves: "Your moves",
-  take_card: "Take {card}",
-  take_out: "Take and go out",
   pass: "Pass",
   force: "Force {who}",
   let_go: "Let it go",
@@ -261,7 +249,6 @@ export const en = {
   failed: "That did not work: {why}",
   stale: "The game has gone on in the meantime; look again.",
   opponent_stopped: "The computer cannot go on: {why}",
-  try_again: "Try again",
   and: "and",
 };
 

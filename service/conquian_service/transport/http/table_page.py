@@ -1,8 +1,8 @@
 """The table: a page at `/` to play in a browser, from our own package data.
 
-The folder `table` is built from `clients/web` by `.ci/generate-web`. Names of its assets hold a hash
-of what is in them, so a browser may keep them for ever; the page itself, which names them, is asked
-for anew each time. It holds no secret and is the same for everybody.
+The folder `table` is built from `clients/web` by `.ci/generate-web`. Names of its assets hold a
+hash of what is in them, so a browser may keep them for ever; the page itself, which names them, is
+asked for anew each time. It holds no secret and is the same for everybody.
 """
 
 from __future__ import annotations
