@@ -2,9 +2,19 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
-    // Starts of the server are slow where the machine is busy.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      {
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["tests/support/shared-server.ts"],
+          // A server takes its time to start where the machine is busy.
+          testTimeout: 40_000,
+          maxConcurrency: 2,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

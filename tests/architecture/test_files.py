@@ -45,7 +45,11 @@ def test_no_file_names_an_unknown_host() -> None:
         (name, host)
         for name, text in _texts().items()
         for host in URL.findall(text)
-        if "." in host and host.rstrip(".") not in KNOWN_HOSTS
+        if "." in host.strip(".")
+        and host.rstrip(".") not in KNOWN_HOSTS
+        # Of others: whom to fund for a package, and comments of google's protos.
+        and not name.endswith("package-lock.json")
+        and "/google/" not in name
     }
     assert named == set()
 

@@ -21,19 +21,15 @@ export class Stream {
   readonly #ending = new AbortController();
   readonly #messages: AsyncIterator<WatchGameResponse>;
 
-  /** @param onOpen - is called when the service begins to answer. */
-  constructor(calls: Calls, request: StreamRequest, headers: Headers, onOpen: () => void) {
+  constructor(calls: Calls, request: StreamRequest, headers: Headers) {
     this.#calls = calls;
-    const messages = calls.games.watchGame(request, {
-      headers,
-      signal: this.#ending.signal,
-      onHeader: () => {
-        if (!this.#ending.signal.aborted) {
-          onOpen();
-        }
-      },
-    });
+    const messages = calls.games.watchGame(request, { headers, signal: this.#ending.signal });
     this.#messages = messages[Symbol.asyncIterator]();
+  }
+
+  /** Is aborted when the connection is dropped. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
   }
 
   /**

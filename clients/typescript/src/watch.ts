@@ -13,6 +13,9 @@ import { isOver, type Resynced, type Update, updateOf, type WatchItem } from "./
 /** Skipped revisions in a row after which a watch starts over from a view. */
 const GAPS = 3;
 
+/** Milliseconds without a word on a new stream after which its watch asks whether it is heard. */
+const QUIET = 500;
+
 /** Whether a watch hears the service, or waits to hear it again. */
 export type Connection = "live" | "waiting";
 
@@ -118,7 +121,25 @@ class Watch {
       afterRevision: this.#after,
       includeLegalMoves: this.options.legalMoves ?? false,
     };
-    return new Stream(this.calls, request, this.#headers, () => this.#tell("live"));
+    const stream = new Stream(this.calls, request, this.#headers);
+    if (this.options.onConnection !== undefined && this.#connection !== "live") {
+      void this.#seeIfLive(stream);
+    }
+    return stream;
+  }
+
+  /** Where there is no news a stream begins with ten seconds of silence: asks by another call. */
+  async #seeIfLive(stream: Stream): Promise<void> {
+    const { token } = this.options;
+    try {
+      await this.calls.clock.sleep(QUIET, stream.signal);
+      await getGame(this.calls, this.gameId, { token, signal: stream.signal });
+    } catch {
+      return; // what is wrong the stream itself will tell
+    }
+    if (this.#stream === stream) {
+      this.#tell("live");
+    }
   }
 
   async #heard({ kind }: WatchGameResponse): Promise<WatchItem | undefined> {
