@@ -23,7 +23,8 @@ function bundled(names, found = new Map()) {
 const page = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
 const packages = [...bundled(Object.keys(page.dependencies))].filter(([, one]) => !one.own).sort();
 
-console.log("The table page of Conquian is licensed under Apache-2.0. It holds these packages:");
+console.log(`The table page of Conquian is licensed under Apache-2.0, whose text is at the end.
+It holds these packages:`);
 for (const [name, { version, license }] of packages) {
   const folder = join(modules, "node_modules", name);
   const file = readdirSync(folder).find((one) => /^licen[cs]e(\.|$)/i.test(one));
@@ -31,3 +32,12 @@ for (const [name, { version, license }] of packages) {
   console.log(`\n${"-".repeat(72)}\n${name} ${version}: ${license}\n`);
   console.log(text ?? "The package holds no text of it.");
 }
+
+// What @bufbuild/protobuf took over from Google's runtime stands under a licence of its own.
+const varint = join(modules, "node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js");
+const [head] = readFileSync(varint, "utf8").split(/^(?!\/\/)/m);
+if (!head?.includes("Redistribution")) throw new Error("the licence has gone from varint.js");
+console.log(`\n${"-".repeat(72)}\nParts of @bufbuild/protobuf:\n`);
+console.log(head.replace(/^\/\/ ?/gm, ""));
+console.log(`${"-".repeat(72)}\n`);
+console.log(readFileSync(join(import.meta.dirname, "../../LICENSE"), "utf8").trim());

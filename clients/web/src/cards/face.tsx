@@ -31,16 +31,16 @@ export function CardFace(props: { card: string; deck: Deck; small?: boolean }) {
   );
 }
 
-function Corner({ face, deck }: { face: Face; deck: Deck }) {
+function Corner({ face, deck, bare }: { face: Face; deck: Deck; bare?: boolean }) {
   const index = indexOf(face.rank);
   // Spanish cards have a frame to stay within.
-  const x = deck === "spanish" ? 18 : 14;
+  const x = deck === "spanish" ? 17 : 14;
   return (
     <g>
       <text class="index" x={x} y={x + 14} font-size={index.length > 1 ? 23 : 27}>
         {index}
       </text>
-      <Sign deck={deck} suit={face.suit} x={x} y={x + 28} size={19} />
+      {!bare && <Sign deck={deck} suit={face.suit} x={x} y={x + 27} size={17} />}
     </g>
   );
 }
@@ -74,9 +74,11 @@ function Whole({ face, deck }: { face: Face; deck: Deck }) {
         <Court rank={face.rank} suit={face.suit} />
       )}
       <Corner face={face} deck={deck} />
-      <g transform="rotate(180 50 70)">
-        <Corner face={face} deck={deck} />
-      </g>
+      {(count > 0 || !spanish) && (
+        <g transform="rotate(180 50 70)">
+          <Corner face={face} deck={deck} bare={spanish} />
+        </g>
+      )}
     </g>
   );
 }

@@ -40,15 +40,18 @@ const SPOTS: Record<number, readonly Spot[]> = {
 
 /** The pips of a card with so many of them; one is the great pip of an ace. */
 export function pipsOf(count: number, heads: "turned" | "upright"): Pip[] {
-  const upright = heads === "upright";
-  if (count === 1) return [{ x: MID, y: 70, size: upright ? 66 : 46, turned: false }];
-  // Signs of Spanish suits are slimmer than their squares, so they may be greater.
-  const size = (count > 8 ? 18 : count > 3 ? 21 : 25) * (upright ? 1.35 : 1);
-  const spread = upright ? 1.2 : 1;
-  return (SPOTS[count] ?? []).map(([x, y]) => ({
-    x: MID + (x - MID) * spread,
-    y,
-    size,
-    turned: !upright && y > MIDDLE,
-  }));
+  if (count === 1)
+    return [{ x: MID, y: MIDDLE, size: heads === "upright" ? 62 : 46, turned: false }];
+  const size = count > 6 ? 18 : count > 3 ? 21 : 25;
+  const spots = SPOTS[count] ?? [];
+  // Signs of Spanish suits are slimmer than their squares, so they may be greater; they keep to
+  // the right of the index and within the frame.
+  if (heads === "upright")
+    return spots.map(([x, y]) => ({
+      x: x + 4 + (x - MID) * 0.1,
+      y: MIDDLE + (y - MIDDLE) * 0.92,
+      size: size * 1.18,
+      turned: false,
+    }));
+  return spots.map(([x, y]) => ({ x, y, size, turned: y > MIDDLE }));
 }

@@ -32,7 +32,8 @@ export function Log({ story, view }: { story: readonly Revision[]; view: GameVie
   const entries = entriesOf(story, view).reverse();
   const shown = whole ? entries : entries.slice(0, SHOWN);
   return (
-    <section class="log" aria-labelledby="log-title">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it could not be scrolled otherwise
+    <section class="log" aria-labelledby="log-title" tabIndex={0}>
       <h2 id="log-title">{texts.value.log}</h2>
       <ol reversed>
         {shown.map(({ id, key, parts }) => (

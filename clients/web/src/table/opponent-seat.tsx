@@ -25,7 +25,7 @@ export function Opponent({ seat, view }: { seat: SeatView; view: GameView }) {
         </span>
       </div>
       <div class="opponent-cards">
-        <Backs count={seat.handSize} who={who} />
+        {seat.handSize > 0 && <Backs count={seat.handSize} who={who} />}
         <Melds melds={seat.table} deck={deckIn(view)} label={say("table_of_seat", { who })} />
       </div>
     </section>
