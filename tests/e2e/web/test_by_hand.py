@@ -135,3 +135,33 @@ def test_a_refused_call_is_told_and_dismissed(seated: Seated, http: str) -> None
     expect(again.locator(".own.is-due")).to_have_count(0)
     expect(ana.page.locator(".own.is-due")).to_have_count(0)
     expect(ana.page.locator(".due")).to_have_text(re.compile("Ben is to move"))
+
+
+def test_what_is_forced_is_said_and_done(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """A card that fits the own set, passed, comes back by force, and nothing else may be done."""
+    game_id = client.create_game("classic", first_dealer=0, pinned_orders=[two_seats()]).game_id
+    ben = client.join(game_id, name="Ben")
+    ana = person(http)
+    page = ana.page
+    ana.sit_down(f"{http}/#game={game_id}")
+    page.get_by_role("button", name="Show all").click()
+    page.locator('[aria-label="Take; three of clubs, three of diamonds, three of spades"]').click()
+    page.locator('.hand-card[data-card="KD"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".due")).to_have_text("Ben is to move.")
+    ben.view()
+    ben.play(conquian.Pass())
+    expect(page.locator(".upcard")).to_have_attribute("data-card", "3H")
+    ben.view()
+    ben.play(conquian.Pass())
+    page.locator(".choices [data-move=pass]").click()
+    expect(page.locator(".due")).to_have_text("Ben is to move.")
+    ben.view()
+    ben.play(conquian.Force(1))
+    expect(page.locator(".due")).to_contain_text("You are forced to take")
+    expect(page.locator(".own .tag-forced")).to_be_visible()
+    expect(page.locator(".choices [data-move=pass]")).to_have_count(0)
+    page.locator(".laying").last.click()
+    expect(page.locator('.own .meld[data-cards="3C 3D 3H 3S"]')).to_be_visible()

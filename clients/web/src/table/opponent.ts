@@ -1,6 +1,8 @@
-// The computer: the SDK's greedy player on a seat of its own, an ordinary client like any other.
+// The computer: the SDK's greedy player on seats of its own, ordinary clients like any other, but
+// that the page's own watch tells them when they are due: a browser has few connections to a host.
 import {
   ConquianError,
+  type GameView,
   GreedyPlayer,
   NotNow,
   type Seat,
@@ -9,7 +11,7 @@ import {
   Unavailable,
 } from "@conquian/client";
 import { signal } from "@preact/signals";
-import { keep, kept } from "../app/keep.js";
+import { type KeptSeat, keep, kept } from "../app/keep.js";
 import { say } from "../app/language.js";
 import { client } from "../app/service.js";
 import { tell, wordsOf } from "../app/trouble.js";
@@ -29,26 +31,72 @@ export function choosePace(wanted: Pace): void {
 
 const AGAIN = 3000;
 
-/** Plays a seat until its game is over. */
-export async function playForComputer(
-  gameId: string,
-  token: string,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await playOn(client.peek().resume(gameId, token), signal);
-      return;
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!mayPass(error)) {
-        tell(new Error(say("opponent_stopped", { why: wordsOf(error) })));
-        return;
-      }
-      await rest(AGAIN, signal);
+/** All seats of a game that this page plays for the computer. */
+export class Computers {
+  readonly #gameId: string;
+  readonly #signal: AbortSignal;
+  readonly #atWork = new Set<string>();
+  readonly #given = new Set<string>();
+  #latest: GameView | undefined;
+
+  constructor(gameId: string, signal: AbortSignal) {
+    this.#gameId = gameId;
+    this.#signal = signal;
+  }
+
+  /** Lets those seats play that a view shows to be due. */
+  act(seats: readonly KeptSeat[], view: GameView): void {
+    this.#latest = view;
+    for (const seat of seats) {
+      if (!this.#isDue(seat, 0) || this.#atWork.has(seat.token)) continue;
+      this.#atWork.add(seat.token);
+      void this.#play(seat).finally(() => this.#atWork.delete(seat.token));
     }
   }
+
+  #isDue({ seat, token }: KeptSeat, since: number): boolean {
+    const { deal, revision = 0 } = this.#latest ?? {};
+    const due = deal?.seatsToAct.includes(seat) ?? false;
+    return due && revision > since && !this.#given.has(token) && !this.#signal.aborted;
+  }
+
+  /** Plays until no view newer than the last one asked for says that the seat is due. */
+  async #play(kept: KeptSeat): Promise<void> {
+    let since = 0;
+    while (this.#isDue(kept, since)) {
+      await rest(PACES[pace.peek()], this.#signal);
+      try {
+        since = await this.#decide(client.peek().resume(this.#gameId, kept.token));
+      } catch (error) {
+        if (this.#signal.aborted) return;
+        if (mayPass(error)) {
+          await rest(AGAIN, this.#signal);
+        } else {
+          this.#given.add(kept.token);
+          tell(new Error(say("opponent_stopped", { why: wordsOf(error) })));
+        }
+      }
+    }
+  }
+
+  /** Makes the move that is due, if one still is; returns the revision it was chosen at. */
+  async #decide(seat: Seat): Promise<number> {
+    const signal = this.#signal;
+    const view = await seat.view({ signal });
+    const { you } = view;
+    if (!you?.toAct) return view.revision;
+    if (you.moreLegalMoves) you.legalMoves = await seat.legalMoves({ signal });
+    try {
+      await seat.play(player.choose(view), { revision: you.decisionRevision, signal });
+    } catch (error) {
+      // Somebody has changed the game in the meantime, or another page plays this seat.
+      if (!(error instanceof StaleDecision || error instanceof NotNow)) throw error;
+    }
+    return view.revision;
+  }
 }
+
+const player = new GreedyPlayer();
 
 /** Whether another try may do better. */
 function mayPass(error: unknown): boolean {
@@ -58,26 +106,6 @@ function mayPass(error: unknown): boolean {
     error instanceof ServiceFault ||
     error.retryDelayMillis !== undefined
   );
-}
-
-async function playOn(seat: Seat, signal: AbortSignal): Promise<void> {
-  const player = new GreedyPlayer();
-  let decided = 0;
-  for await (const { view } of seat.watch({ signal })) {
-    const you = view?.you;
-    if (!view || !you?.toAct || you.decisionRevision === decided) continue;
-    await rest(PACES[pace.peek()], signal);
-    if (signal.aborted) return;
-    try {
-      if (you.moreLegalMoves) you.legalMoves = await seat.legalMoves({ signal });
-      if (you.legalMoves.length === 0) continue;
-      await seat.play(player.choose(view), { revision: you.decisionRevision, signal });
-      decided = you.decisionRevision;
-    } catch (error) {
-      // Somebody has changed the game in the meantime, or another page plays this seat.
-      if (!(error instanceof StaleDecision || error instanceof NotNow)) throw error;
-    }
-  }
 }
 
 function rest(millis: number, signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ import { type KeptGame, keepGame, keptGame } from "../app/keep.js";
 import { say } from "../app/language.js";
 import { client } from "../app/service.js";
 import { dismissAll, tell } from "../app/trouble.js";
-import { playForComputer } from "./opponent.js";
+import { Computers } from "./opponent.js";
 
 /** What one revision brought. */
 export interface Told {
@@ -39,7 +39,7 @@ export class Sitting {
   readonly #sending = signal(false);
   readonly #awaited = signal(0);
   readonly #stop = new AbortController();
-  readonly #bots = new Set<string>();
+  readonly #computers: Computers;
   #watch: AbortController | undefined;
 
   /** Whether a move is on its way, or its effect has not been seen yet. */
@@ -52,8 +52,8 @@ export class Sitting {
     readonly invite: string | undefined,
   ) {
     this.kept.value = keptGame(gameId);
+    this.#computers = new Computers(gameId, this.#stop.signal);
     this.#follow();
-    for (const bot of this.kept.value?.bots ?? []) this.#play(bot.token);
   }
 
   /** The player's own seat; undefined for who only watches. */
@@ -128,14 +128,13 @@ export class Sitting {
         { seat: seat.number ?? 0, token: seat.token },
       ];
       this.kept.value = keepGame(this.gameId, { bots });
-      this.#play(seat.token);
+      this.#wakeComputers();
     });
   }
 
-  #play(token: string): void {
-    if (this.#bots.has(token)) return;
-    this.#bots.add(token);
-    void playForComputer(this.gameId, token, this.#stop.signal);
+  #wakeComputers(): void {
+    const view = this.view.peek();
+    if (view) this.#computers.act(this.kept.peek()?.bots ?? [], view);
   }
 
   async #change(call: (seat: Seat) => Promise<GameUpdate>): Promise<boolean> {
@@ -208,6 +207,7 @@ export class Sitting {
       this.selected.value = [];
       this.building.value = false;
     }
+    this.#wakeComputers();
     if (isOver(view) && this.kept.value && !this.kept.value.over) {
       this.kept.value = keepGame(this.gameId, { over: true });
     }
