@@ -55,6 +55,8 @@ def test_two_people_play_a_whole_game(http: str, person: Opened) -> None:
         # While it is one's turn both hands stand still.
         _shows_nothing_of(ana.hand, ben.page.content(), russian)
         _shows_nothing_of(ben.hand, ana.page.content(), english)
+        # The same question of one's own hand has the other answer.
+        assert all(english[card] in ana.page.content() for card in ana.hand)
         moves.append(due.move())
         expect(due.page.locator(".is-busy")).to_have_count(0)
     for each in (ana, ben):
@@ -76,8 +78,7 @@ def test_a_private_table_is_joined_by_its_link_alone(http: str, person: Opened) 
     assert invite.startswith("cqi1")
     eve.page.goto(before)
     expect(eve.page.get_by_role("heading")).to_have_text("This table cannot be shown.")
-    # The refused call is no fault of the page, though the browser tells of it.
-    eve.complaints = [one for one in eve.complaints if "Failed to load resource" not in one]
+    eve.was_refused()
     ben.sit_down(link)
     for each in (ana, ben):
         each.wait_for_hand()
@@ -107,3 +108,21 @@ def test_a_watcher_sees_the_table_and_no_hand(
 
 def _nobody() -> conquian.You:
     raise AssertionError("a seat without a hand")
+
+
+def test_who_has_lost_his_seat_to_another_still_watches(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """A new token was issued for the seat: the page says so, and shows what anybody may see."""
+    created = client.create_game("classic", first_dealer=0, pinned_orders=[two_seats()])
+    client.join(created.game_id, name="Ben")
+    ana = person(http)
+    ana.sit_down(f"{http}/#game={created.game_id}")
+    ana.wait_for_hand()
+    client.issue_seat_token(created.game_id, 1, token=created.host_token)
+    expect(ana.page.locator(".due")).to_contain_text("You are watching.")
+    expect(ana.page.locator(".trouble")).to_have_count(1)
+    expect(ana.page.locator(".hand-card")).to_have_count(0)
+    ana.page.locator(".trouble button").click()
+    expect(ana.page.locator(".trouble")).to_have_count(0)
+    ana.was_refused()

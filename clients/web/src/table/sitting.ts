@@ -8,6 +8,7 @@ import {
   type Seat,
   SeatKind,
   StaleDecision,
+  Unauthenticated,
 } from "@conquian/client";
 import { computed, signal } from "@preact/signals";
 import { inPlay } from "../app/catalogue.js";
@@ -195,7 +196,15 @@ export class Sitting {
         if (item.view) this.#show(item.view);
       }
     } catch (error) {
-      if (!signal.aborted) this.closed.value = error;
+      if (signal.aborted) return;
+      if (seatToken !== undefined && error instanceof Unauthenticated) {
+        // Somebody else has the seat now; what anybody may see can still be seen.
+        tell(error);
+        this.kept.value = keepGame(this.gameId, { mine: undefined });
+        this.#follow();
+      } else {
+        this.closed.value = error;
+      }
     }
   }
 
