@@ -22,6 +22,7 @@ KNOWN_HOSTS = {
     "pkg.go.dev",           # what stubs for Go refer to
     "semver.org",           # the meaning of our version numbers
     "www.apache.org",       # the licence
+    "www.w3.org",           # the name of SVG
 }  # fmt: skip
 
 URL = re.compile(r"\b[a-z][a-z0-9+]*://(?:[^\s/@\"'`<>]*@)?([A-Za-z0-9.-]+)")

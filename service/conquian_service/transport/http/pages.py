@@ -1,4 +1,4 @@
-"""Pages for developers: the description of the API, and a way to try it out.
+"""Pages: the table to play at, the description of the API, and a way to try it out.
 
 `/docs` is Swagger UI from our own package data (see `.ci/swagger-ui`): no other host is asked
 for anything, which the page's content security policy makes sure of.
@@ -6,10 +6,7 @@ for anything, which the page's content security policy makes sure of.
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Sequence
-from functools import cache
-from importlib import resources
 
 from google.protobuf.descriptor import ServiceDescriptor
 from starlette.exceptions import HTTPException
@@ -18,7 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from conquian_service.transport.http.openapi.document import document_route
-from conquian_service.transport.http.rest.negotiation import accepts_gzip
+from conquian_service.transport.http.packed import packed_answer
+from conquian_service.transport.http.table_page import table_routes
 
 _FOLDER = "swagger_ui"
 _TYPES = {
@@ -34,14 +32,13 @@ _HEADERS = {
     "script-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
-    "vary": "Accept-Encoding",
-    "x-content-type-options": "nosniff",
 }
 
 
 def pages_of(services: Sequence[ServiceDescriptor], *, version: str) -> list[BaseRoute]:
     """The routes of all pages."""
     return [
+        *table_routes(),
         document_route(services, version=version),
         Route("/docs", _index, methods=["GET"]),
         Route("/docs/{name}", _part, methods=["GET"]),
@@ -60,18 +57,4 @@ async def _part(request: Request) -> Response:
 
 
 def _page(name: str, request: Request) -> Response:
-    body, headers = _compressed(name), dict(_HEADERS)
-    if accepts_gzip(request.headers.get("accept-encoding", "")):
-        headers["content-encoding"] = "gzip"
-    else:
-        body = gzip.decompress(body)
-    return Response(body, media_type=_TYPES[name], headers=headers)
-
-
-@cache
-def _compressed(name: str) -> bytes:
-    folder = resources.files(__package__ or "").joinpath(_FOLDER)
-    packed = folder.joinpath(f"{name}.gz")
-    if packed.is_file():
-        return packed.read_bytes()
-    return gzip.compress(folder.joinpath(name).read_bytes(), mtime=0)
+    return packed_answer(_FOLDER, name, request, media_type=_TYPES[name], headers=_HEADERS)

@@ -1,0 +1,92 @@
+// What the browser keeps for its owner: seats with their tokens, a name, a language. Where
+// storage is refused, it lasts as long as the page.
+
+const PREFIX = "conquian.";
+const MONTH = 30 * 24 * 3600 * 1000;
+const instead = new Map<string, string>();
+
+export function kept(name: string): string | undefined {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? undefined;
+  } catch {
+    return instead.get(name);
+  }
+}
+
+export function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(PREFIX + name, value);
+  } catch {
+    instead.set(name, value);
+  }
+}
+
+function drop(name: string): void {
+  instead.delete(name);
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // It was never stored.
+  }
+}
+
+/** A seat's place and what acts for it. */
+export interface KeptSeat {
+  readonly seat: number;
+  readonly token: string;
+}
+
+/** All that this browser holds of one game. */
+export interface KeptGame {
+  readonly gameId: string;
+  readonly ruleset: string;
+  /** When it was last touched, in milliseconds. */
+  readonly time: number;
+  readonly mine?: KeptSeat;
+  /** Seats that this page plays for the computer. */
+  readonly bots: readonly KeptSeat[];
+  readonly hostToken?: string;
+  readonly inviteToken?: string;
+  readonly over?: boolean;
+}
+
+export function keptGame(gameId: string): KeptGame | undefined {
+  const text = kept(`game.${gameId}`);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as KeptGame;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes what is kept of a game, and returns it. */
+export function keepGame(gameId: string, change: Partial<KeptGame>): KeptGame {
+  const before = keptGame(gameId) ?? { gameId, ruleset: "", time: 0, bots: [] };
+  const after = { ...before, ...change, gameId, time: Date.now() };
+  keep(`game.${gameId}`, JSON.stringify(after));
+  return after;
+}
+
+export function forgetGame(gameId: string): void {
+  drop(`game.${gameId}`);
+}
+
+/** The games this browser has seats in, latest first; those of more than a month are dropped. */
+export function keptGames(): KeptGame[] {
+  const ids: string[] = [];
+  const start = `${PREFIX}game.`;
+  try {
+    for (let at = 0; at < localStorage.length; at++) {
+      const key = localStorage.key(at);
+      if (key?.startsWith(start)) ids.push(key.slice(start.length));
+    }
+  } catch {
+    for (const key of instead.keys()) if (key.startsWith("game.")) ids.push(key.slice(5));
+  }
+  const games = ids.map(keptGame).filter((game) => game !== undefined);
+  for (const game of games) if (Date.now() - game.time > MONTH) forgetGame(game.gameId);
+  return games
+    .filter((game) => Date.now() - game.time <= MONTH)
+    .sort((one, other) => other.time - one.time);
+}

@@ -1,0 +1,24 @@
+// Whether the reader goes about by keyboard just now: only then is the focus moved for him.
+
+let byKeys = false;
+
+addEventListener(
+  "keydown",
+  () => {
+    byKeys = true;
+  },
+  { capture: true },
+);
+addEventListener(
+  "pointerdown",
+  () => {
+    byKeys = false;
+  },
+  { capture: true },
+);
+
+/** Focuses an element for who goes by keyboard and has lost the button he stood on. */
+export function focusIfLost(element: HTMLElement | null | undefined): void {
+  const active = document.activeElement;
+  if (byKeys && (active === null || active === document.body)) element?.focus();
+}

@@ -1,0 +1,82 @@
+"""A person plays against the computer, which plays in the same page."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.web.conftest import Opened
+from tests.e2e.web.people import Person
+from tests.support.waiting import until
+
+
+def _play_to_the_end(ana: Person) -> int:
+    moves = 0
+    while True:
+        until(lambda: ana.is_due or ana.is_over, seconds=20, what="a turn or the end")
+        if ana.is_over:
+            return moves
+        ana.move()
+        moves += 1
+        expect(ana.page.locator(".is-busy")).to_have_count(0)
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("ruleset", ["classic", "spanish"])
+def test_a_game_against_the_computer_and_a_rematch(http: str, person: Opened, ruleset: str) -> None:
+    """Begun by one click, ended by a result, begun again by another."""
+    ana = person(http)
+    ana.open_lobby(ruleset)
+    ana.page.get_by_role("button", name="Play against the computer").click()
+    ana.wait_for_hand()
+    ana.hurry_computer()
+    assert _play_to_the_end(ana) > 2
+    first = ana.page.url
+    ana.page.get_by_role("button", name="Rematch").click()
+    ana.wait_for_hand()
+    assert ana.page.url != first
+    expect(ana.page.locator(".opponent h2")).to_have_text("Computer")
+    until(lambda: ana.is_due, seconds=20, what="Ana's turn in the rematch")
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("ruleset", ["colonel", "mexican"])
+def test_the_other_rulesets_are_played_by_the_same_buttons(
+    http: str, person: Opened, ruleset: str
+) -> None:
+    """One whose cards come into the hand, and one that begins with a trade."""
+    ana = person(http)
+    ana.open_lobby(ruleset)
+    ana.page.get_by_role("button", name="Play against the computer").click()
+    ana.wait_for_hand()
+    ana.hurry_computer()
+    assert _play_to_the_end(ana) > 2
+
+
+def test_a_reload_keeps_the_seat_and_the_computer_plays_on(http: str, person: Opened) -> None:
+    """Tokens are kept in the browser, for both seats."""
+    ana = person(http)
+    ana.open_lobby()
+    ana.page.get_by_role("button", name="Play against the computer").click()
+    ana.wait_for_hand()
+    ana.hurry_computer()
+    until(lambda: ana.is_due, seconds=20, what="Ana's turn")
+    hand, told = ana.hand, ana.page.locator(".log li").count()
+    ana.page.reload()
+    ana.wait_for_hand()
+    assert ana.hand == hand
+    expect(ana.page.locator(".log li")).to_have_count(told)
+    for _ in range(3):
+        until(lambda: ana.is_due, seconds=20, what="Ana's turn after the reload")
+        ana.move()
+        expect(ana.page.locator(".is-busy")).to_have_count(0)
+
+
+def test_the_computer_takes_a_seat_at_a_table_that_waits(http: str, person: Opened) -> None:
+    """Where no friend comes."""
+    ana = person(http)
+    ana.open_lobby()
+    ana.page.get_by_role("button", name="Invite a friend").click()
+    ana.page.get_by_role("button", name="Let the computer sit down").click()
+    ana.wait_for_hand()
+    expect(ana.page.locator(".opponent h2")).to_have_text("Computer")
