@@ -40,8 +40,7 @@ venv-envoy: python
 
 # The workspace of clients/: the TypeScript client and the table page.
 node:
-	@command -v npm >/dev/null || { echo "error: no npm here; Node 20.19 or newer is needed" >&2; exit 1; }
-	@cd clients && { cmp -s package-lock.json node_modules/installed || { npm ci && cp package-lock.json node_modules/installed; }; }
+	@.ci/node-packages
 
 python:
 	@command -v $(PYTHON) >/dev/null || { echo "error: no $(PYTHON) here; Python 3.11 or newer is needed" >&2; exit 1; }
