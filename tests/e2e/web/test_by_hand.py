@@ -148,6 +148,7 @@ def test_what_is_forced_is_said_and_done(
     ana.sit_down(f"{http}/#game={game_id}")
     page.get_by_role("button", name="Show all").click()
     page.locator('[aria-label="Take; three of clubs, three of diamonds, three of spades"]').click()
+    expect(page.locator(".due")).to_have_text("Discard a card.")
     page.locator('.hand-card[data-card="KD"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator(".due")).to_have_text("Ben is to move.")

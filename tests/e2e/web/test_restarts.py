@@ -18,7 +18,7 @@ def test_a_restart_in_the_middle_of_a_game_needs_no_reload(tmp_path: Path, perso
     games = tmp_path / "games"
     first = Server.on_directory(games, name="before")
     with ending(first):
-        ana = person(first.http, offline_is_fine=True)
+        ana = person(first.http, failures_are_fine=True)
         ana.open_lobby()
         ana.page.get_by_role("button", name="Play against the computer").click()
         ana.wait_for_hand()
