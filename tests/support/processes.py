@@ -160,7 +160,22 @@ class Server(Process):
         ports: tuple[int, int] | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        grpc_port, http_port = self.ports = ports or _two_ports()
+        self._start(folder, settings, name, ports or _two_ports())
+        try:
+            # A port that was free may be somebody's by now: another suite's, or a connection's.
+            for _ in range(2):
+                if ports is not None or self._has_come_up():
+                    break
+                self._start(folder, settings, name, _two_ports())
+            until(self.is_ready, seconds=START_WITHIN, what=f"{name} to be ready")
+        except AssertionError as late:
+            self.clear_away()
+            raise AssertionError(f"{late}; it said:\n{self.said()[-3000:]}") from None
+
+    def _start(
+        self, folder: Path, settings: Mapping[str, str], name: str, ports: tuple[int, int]
+    ) -> None:
+        grpc_port, http_port = self.ports = ports
         self.address = f"{HOST}:{grpc_port}"
         self.http = f"http://{HOST}:{http_port}"
         env = {key: value for key, value in os.environ.items() if not key.startswith("CONQUIAN_")}
@@ -171,11 +186,15 @@ class Server(Process):
             env={**env, **settings},
             cwd=folder,
         )
-        try:
-            until(self.is_ready, seconds=START_WITHIN, what=f"{name} to be ready")
-        except AssertionError as late:
-            self.clear_away()
-            raise AssertionError(f"{late}; it said:\n{self.said()[-3000:]}") from None
+
+    def _has_come_up(self) -> bool:
+        """Wait until it is ready or has ended; whether it was not for a port that is taken."""
+        until(
+            lambda: not self.running or self.fetch("/readyz")[0] == 200,
+            seconds=START_WITHIN,
+            what="a server to start",
+        )
+        return self.running or "address already in use" not in self.said()
 
     @property
     def grpc_target(self) -> str:
