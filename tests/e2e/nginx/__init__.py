@@ -1,1 +1,1 @@
-"""nginx before two replicas, as deploy/nginx/nginx.conf has it. Part of `make test-all`."""
+"""nginx before two replicas, as deploy/nginx/nginx.conf has it. Part of `make test-nginx`."""

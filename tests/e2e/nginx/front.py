@@ -19,7 +19,7 @@ UNPACKED = ROOT / ".venv-nginx" / "usr" / "sbin" / "nginx"
 def program() -> str:
     """Where nginx is."""
     found = shutil.which("nginx") or (str(UNPACKED) if UNPACKED.exists() else None)
-    assert found, "no nginx here: .ci/nginx brings one, make test-all does so"
+    assert found, "no nginx here: .ci/nginx brings one, make test-nginx does so"
     return found
 
 

@@ -62,7 +62,7 @@ def _route(path: str, verb: str, *, grpc: bool) -> dict[str, Any]:
     raise AssertionError(f"no route for {path}")
 
 
-def _ways(method: MethodDescriptor) -> Iterator[tuple[str, str, bool]]:
+def ways(method: MethodDescriptor) -> Iterator[tuple[str, str, bool]]:
     """Path, verb, and whether it is gRPC, for each way to make a call."""
     path = f"/{method.containing_service.full_name}/{method.name}"
     yield path, "POST", True
@@ -81,7 +81,7 @@ METHODS = [
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 def test_a_stream_may_be_silent_and_a_call_has_its_time(method: MethodDescriptor) -> None:
     """Streams: no limit on the whole, a quarter of an hour of silence. Calls: a long poll."""
-    for path, verb, grpc in _ways(method):
+    for path, verb, grpc in ways(method):
         route = _route(path, verb, grpc=grpc)
         assert route["cluster"] == ("grpc" if grpc else "http")
         if method.server_streaming:
