@@ -1,0 +1,60 @@
+"""Scenarios of tests/conformance once more: each door as Envoy lets it through says the same.
+
+What comes through Envoy is held against the gRPC door of a server without it, to the last field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.conformance.doors import GrpcDoor, opened
+from tests.conformance.test_languages import (
+    test_a_refused_move_is_told_in_the_language_asked_for,
+    test_a_refused_option_is_told_with_its_range,
+    test_a_ruleset_is_told_in_the_language_asked_for,
+    test_a_stream_is_refused_in_the_language_asked_for,
+)
+from tests.conformance.test_reasons import (
+    test_a_dry_run_refuses_as_the_move_would,
+    test_a_request_id_may_be_any_text_with_a_credential,
+)
+from tests.conformance.test_rummy import (
+    test_a_page_token_belongs_to_one_filter_and_one_revision,
+    test_a_repeated_move_gets_its_first_answer,
+    test_pages_of_moves_are_the_whole_list_in_its_order,
+    test_the_view_of_a_deal_of_family_h,
+)
+from tests.conformance.test_same_answers import (
+    test_answers_are_the_same,
+    test_refusals_are_the_same,
+    test_streams_are_the_same,
+    test_the_hands_are_not_in_what_others_get,
+)
+from tests.support.processes import Server
+
+# The same scenarios, at this front's doors.
+__all__ = [
+    "test_a_dry_run_refuses_as_the_move_would",
+    "test_a_page_token_belongs_to_one_filter_and_one_revision",
+    "test_a_refused_move_is_told_in_the_language_asked_for",
+    "test_a_refused_option_is_told_with_its_range",
+    "test_a_repeated_move_gets_its_first_answer",
+    "test_a_request_id_may_be_any_text_with_a_credential",
+    "test_a_ruleset_is_told_in_the_language_asked_for",
+    "test_a_stream_is_refused_in_the_language_asked_for",
+    "test_answers_are_the_same",
+    "test_pages_of_moves_are_the_whole_list_in_its_order",
+    "test_refusals_are_the_same",
+    "test_streams_are_the_same",
+    "test_the_hands_are_not_in_what_others_get",
+    "test_the_view_of_a_deal_of_family_h",
+]
+
+
+@pytest.fixture
+async def grpc_door(pair: tuple[Server, Server]) -> AsyncIterator[GrpcDoor]:
+    """A server's own, which Envoy is not before."""
+    async with opened(pair[0].address) as door:
+        yield door
