@@ -89,12 +89,24 @@ def test_a_python_block_is_a_program(
     pair: tuple[Server, Server], tmp_path: Path, block: Block
 ) -> None:
     """It runs to its end as it stands, but for the address, and complains of nothing."""
-    program = tmp_path / "program.py"
-    text = block.text.replace(HTTP_TARGET, pair[0].http).replace(TARGET, pair[0].address)
+    printed = _printed_by(block, pair[0], tmp_path)
+    assert printed or "assert" in block.text
+
+
+def test_the_first_move_of_the_readme(pair: tuple[Server, Server], tmp_path: Path) -> None:
+    """Its first program makes the move that its others make in TypeScript and by curl."""
+    first, *_ = (block for block in blocks("python") if block.document == "README.md")
+    assert _printed_by(first, pair[0], tmp_path) == "4 (Passed(seat=1),)\n"
+
+
+def _printed_by(block: Block, server: Server, folder: Path) -> str:
+    """Run a program to its end."""
+    program = folder / "program.py"
+    text = block.text.replace(HTTP_TARGET, server.http).replace(TARGET, server.address)
     program.write_text(text, encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "-W", "error", program],
-        cwd=tmp_path,
+        cwd=folder,
         env=environment(),
         capture_output=True,
         text=True,
@@ -102,7 +114,7 @@ def test_a_python_block_is_a_program(
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout or "assert" in block.text
+    return ended.stdout
 
 
 @pytest.mark.parametrize(("where", "command"), commands())

@@ -69,6 +69,16 @@ test("both guides have programs", () => {
   expect(documents).toContain("clients/typescript/README.md");
 });
 
+test("the program of the README makes the first move that Python and curl make there", async () => {
+  const [first] = PROGRAMS.filter(({ name }) => name.startsWith("README.md"));
+  const file = join(SCRATCH, "first-move.ts");
+  writeFileSync(file, first?.program.replaceAll(TOLD, inject("serverUrl")) ?? "");
+  const { code, said } = await run(file);
+  expect(code, said).toBe(0);
+  expect(said).toMatch(/^4 \[/);
+  expect(said).toContain("case: 'passed'");
+});
+
 test.concurrent.each(PROGRAMS)(
   "$name runs",
   async ({ name, program }) => {
