@@ -18,6 +18,7 @@ _BARE_US = 68
 _WITHIN_BARE = Goal.at_most(1.4)
 _WITHIN_THE_BARE_ONE = Goal.at_most(1.8)
 _GRPC, _BARE_CONNECT = "gRPC", "bare Connect"
+_OTHERS = ("Connect JSON", "gRPC-Web", "REST")
 
 
 async def measure(ground: Ground, sizes: Sizes) -> list[Figure]:
@@ -50,7 +51,8 @@ def _figures(found: dict[str, list[float]]) -> list[Figure]:
     bare = found[_BARE_CONNECT]
     return [
         _against(found, "Connect", _BARE_CONNECT, goal=_WITHIN_THE_BARE_ONE),
-        *(_against(found, name, _GRPC) for name in ("Connect", "Connect JSON", "gRPC-Web", "REST")),
+        *(_against(found, name, _BARE_CONNECT) for name in _OTHERS),
+        *(_against(found, name, _GRPC) for name in ("Connect", *_OTHERS)),
         Figure(
             section="f",
             what="the bare Connect handler itself",
