@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -61,6 +62,7 @@ from conquian_engine import (
     void,
     why_illegal,
 )
+from tests.property.reaching import reached
 from tests.property.rummy_games import RummyPlay, plays
 from tests.property.rummy_near_misses import meaning, near_misses
 
@@ -327,14 +329,11 @@ def test_games_end_once(play: RummyPlay) -> None:
 
 def test_drawn_games_reach_everything() -> None:
     """The games drawn here hold every phase and event, so what holds for all means something."""
-    seen: Counter[str] = Counter()
-
-    @given(plays())
-    def look(play: RummyPlay) -> None:
-        for step in play.steps:
-            seen[type(step.state.phase).__name__] += 1
-            seen.update(type(event).__name__ for event in step.events)
-
-    look()
     wanted = {kind.__name__ for kind in (*get_args(RummyPhase), *get_args(RummyEvent))}
-    assert wanted == set(seen)
+    assert wanted == reached(plays(), _kinds_in, wanted)
+
+
+def _kinds_in(play: RummyPlay) -> Iterator[type]:
+    for step in play.steps:
+        yield type(step.state.phase)
+        yield from map(type, step.events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from typing import get_args
 
 from hypothesis import given
@@ -23,6 +23,7 @@ from conquian_engine import (
 )
 from tests.oracle.melds import cards_of, is_meld
 from tests.property.games import Play, plays
+from tests.property.reaching import reached
 from tests.support.families import upcard_state
 
 
@@ -117,15 +118,11 @@ def test_stakes_and_totals(play: Play) -> None:
 
 def test_drawn_games_reach_everything() -> None:
     """The games drawn here hold every phase and event, so what holds for all means something."""
-    seen: Counter[str] = Counter()
-
-    @given(plays())
-    def look(play: Play) -> None:
-        for step in play.steps:
-            seen[type(step.state.phase).__name__] += 1
-            for event in step.events:
-                seen[type(event).__name__] += 1
-
-    look()
     wanted = {kind.__name__ for kind in (*get_args(Phase), *get_args(UpcardEvent))}
-    assert wanted == set(seen)
+    assert wanted == reached(plays(), _kinds_in, wanted)
+
+
+def _kinds_in(play: Play) -> Iterator[type]:
+    for step in play.steps:
+        yield type(step.state.phase)
+        yield from map(type, step.events)

@@ -32,7 +32,7 @@ async def test_a_lost_line_is_replaced_within_the_call(
     await client.get_game("g")
     clock.time += LONG
 
-    view = await client.get_game("g", timeout=0.6)
+    view = await client.get_game("g", timeout=3.0)
     await client.get_game("g")
 
     assert view.revision == 2
@@ -46,7 +46,7 @@ async def test_a_slow_call_alone_is_no_lost_line(
     service.script("GetGame", got_game(1), Step.HANG, got_game(2))
 
     await client.get_game("g")
-    await client.get_game("g", timeout=0.6)
+    await client.get_game("g", timeout=3.0)
 
     assert lines(service) == [0, 0, 0]
 
@@ -59,7 +59,7 @@ async def test_a_refused_call_is_no_lost_line(
     await client.get_game("g")
     clock.time += LONG
 
-    await client.get_game("g", timeout=0.6)
+    await client.get_game("g", timeout=3.0)
 
     assert lines(service) == [0, 0, 0, 0]
 

@@ -125,7 +125,7 @@ async def test_a_lost_line_takes_its_watches_along(wire: str, service: ScriptedS
         await has_read(watch, 5)
         clock.ahead = 60.0
 
-        await client.get_game("g", timeout=0.6)
+        await client.get_game("g", timeout=3.0)
 
         assert await asyncio.wait_for(reading, WITHIN) == [5, 6]
     streams = [call.peer for call in service.received if call.method == "WatchGame"]

@@ -33,7 +33,7 @@ def test_a_lost_line_is_replaced_within_the_call(
     client.get_game("g")
     clock.time += LONG
 
-    view = client.get_game("g", timeout=0.6)
+    view = client.get_game("g", timeout=3.0)
     client.get_game("g")
 
     assert view.revision == 2
@@ -45,7 +45,7 @@ def test_a_slow_call_alone_is_no_lost_line(client: Client, service: ScriptedServ
     service.script("GetGame", got_game(1), Step.HANG, got_game(2))
 
     client.get_game("g")
-    client.get_game("g", timeout=0.6)
+    client.get_game("g", timeout=3.0)
 
     assert lines(service) == [0, 0, 0]
 
@@ -58,7 +58,7 @@ def test_a_refused_call_is_no_lost_line(
     client.get_game("g")
     clock.time += LONG
 
-    client.get_game("g", timeout=0.6)
+    client.get_game("g", timeout=3.0)
 
     assert lines(service) == [0, 0, 0, 0]
 
