@@ -65,6 +65,8 @@ def commands() -> list[tuple[str, str]]:
 BY_OTHERS = {
     "make run": "`.ci/smoke` runs it on a fresh clone",
     "make test": "this is part of it",
+    "cd clients && npm ci && npm pack --workspace typescript": "tests/e2e/languages runs it",
+    "npm install /path/to/clients/conquian-client-0.1.0.tgz": "tests/e2e/languages runs it",
 }
 """Commands that are not run here, and why."""
 

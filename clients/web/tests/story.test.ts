@@ -63,7 +63,11 @@ describe("what is due", () => {
     expect(due(Phase.DISCARD, toAct)).toBe("due_discard");
     expect(due(Phase.TRADING, toAct)).toBe("due_trade");
     expect(due(Phase.DRAW, toAct)).toBe("due_draw");
-    expect(due(Phase.PLAY, toAct)).toBe("due_play");
+    expect(due(Phase.PLAY, { toAct: true, legalMoves: [moves.layMeld("7H JK 9H")] })).toBe(
+      "due_play",
+    );
+    expect(due(Phase.PLAY, { toAct: true, moreLegalMoves: true })).toBe("due_play");
+    expect(due(Phase.PLAY, { toAct: true, legalMoves: [moves.discard("7H")] })).toBe("due_discard");
     expect(due(Phase.CHALLENGE_ASKED, toAct)).toBe("due_challenge");
   });
 

@@ -106,6 +106,26 @@ def test_a_watcher_sees_the_table_and_no_hand(
     expect(watcher.page.locator(".opponent .meld")).to_have_attribute("data-cards", "3C 3D 3S")
 
 
+def test_the_end_of_a_deal_fits_on_a_phone(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """With a whole hand that was counted, in a language whose words are longer."""
+    game_id = client.create_game("kunken").game_id
+    ana, ben = (client.join(game_id, name=name) for name in ("Ana", "Ben"))
+    while (deal := ana.view().deal) is not None and deal.number == 1:
+        if deal.seats_to_act[0] == ana.number:
+            ana.play(conquian.GreedyPlayer().choose(ana.view()))
+        else:  # Ben lays nothing down.
+            legal = (ben.view().you or _nobody()).legal_moves
+            kinds = (conquian.DrawStock, conquian.Discard)
+            ben.play(next(move for move in legal if isinstance(move, kinds)))
+    assert deal is not None
+    watcher = person(http, "Wanda", language="es", viewport=PHONE)
+    watcher.visit(f"#game={game_id}")
+    expect(watcher.page.locator(".deal-over .counted .card").first).to_be_visible()
+    assert watcher.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def _nobody() -> conquian.You:
     raise AssertionError("a seat without a hand")
 

@@ -119,7 +119,7 @@ function Owed({ view }: { view: GameView }) {
           <Sentence text="due_must_use" parts={{ card: { cards: [rummy.mustUse] } }} deck={deck} />
         </p>
       )}
-      {rummy.opening > 0 && rummy.openingNeeded > 0 && (
+      {rummy.openingNeeded > 0 && (
         <p class="note">{say("due_opening", { count: rummy.openingNeeded })}</p>
       )}
     </>

@@ -1,6 +1,7 @@
 // What the table waits for, as a sentence.
 import { type GameView, Phase } from "@conquian/client";
 import type { Part, Texts } from "../texts/index.js";
+import { LAYINGS } from "./moves.js";
 
 export interface Due {
   readonly key: keyof Texts;
@@ -37,8 +38,10 @@ export function dueOf(view: GameView, names: Names): Due | undefined {
         key: "due_challenge",
         parts: { who: names.name(deal.rummy?.challengerSeat ?? 0) },
       };
-    case Phase.PLAY:
-      return { key: "due_play", parts: {} };
+    case Phase.PLAY: {
+      const lays = you.legalMoves.some(({ kind }) => kind.case && LAYINGS.includes(kind.case));
+      return { key: lays || you.moreLegalMoves ? "due_play" : "due_discard", parts: {} };
+    }
     default:
       return { key: "due_discard", parts: {} };
   }
