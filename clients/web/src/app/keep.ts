@@ -70,6 +70,14 @@ export function keepGame(gameId: string, change: Partial<KeptGame>): KeptGame {
   return after;
 }
 
+/** Tells when another page of this browser changes what is kept of a game. */
+export function whenKeptElsewhere(gameId: string, tell: () => void, signal: AbortSignal): void {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key === `${PREFIX}game.${gameId}` && newValue !== null) tell();
+  };
+  addEventListener("storage", heard, { signal });
+}
+
 export function forgetGame(gameId: string): void {
   drop(`game.${gameId}`);
 }
