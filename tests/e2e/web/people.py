@@ -111,7 +111,7 @@ class Person:
         if layings.count():
             layings.first.click()
             return "lay"
-        for kind in ("force", "pass", "letGo", "drawStock"):
+        for kind in ("force", "pass", "letGo", "drawStock", "refuseChallenge"):
             button = self.choices.locator(f"[data-move={kind}]")
             if button.count():
                 button.first.click()
