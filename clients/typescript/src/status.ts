@@ -26,6 +26,9 @@ const OPEN = [
   Code.Unknown,
 ] as const;
 
+/** How Connect begins what it says of a request that no message can hold, such as half a seat. */
+const UNSENT = "serialize ";
+
 /** The typed error of anything that a call of Connect threw. */
 export function errorFrom(thrown: unknown): ConquianError {
   if (thrown instanceof ConquianError) {
@@ -42,6 +45,9 @@ export function errorFrom(thrown: unknown): ConquianError {
   const failed = ConnectError.from(thrown);
   if (failed.code === Code.Unknown && failed.cause !== undefined) {
     return lost(failed.rawMessage, failed.cause);
+  }
+  if (failed.code === Code.Internal && failed.rawMessage.startsWith(UNSENT)) {
+    return errorFor({ code: Code.InvalidArgument, message: failed.rawMessage, cause: thrown });
   }
   const [found] = failed.findDetails(ErrorInfoSchema);
   const info = found?.domain === DOMAIN ? found : undefined; // else somebody else's: a proxy's

@@ -51,6 +51,9 @@ export async function* watchGame(
   viewer?: Viewer,
 ): AsyncGenerator<WatchItem, void, undefined> {
   const watch = new Watch(calls, gameId, options, viewer);
+  // Also while nobody waits for the next item: perhaps nobody will again.
+  const drop = (): void => watch.drop();
+  options.signal?.addEventListener("abort", drop, { once: true });
   try {
     while (!watch.over) {
       const item = await watch.step();
@@ -63,6 +66,7 @@ export async function* watchGame(
       throw thrown;
     }
   } finally {
+    options.signal?.removeEventListener("abort", drop);
     watch.drop();
   }
 }

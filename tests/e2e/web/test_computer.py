@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -80,3 +82,47 @@ def test_the_computer_takes_a_seat_at_a_table_that_waits(http: str, person: Open
     ana.page.get_by_role("button", name="Let the computer sit down").click()
     ana.wait_for_hand()
     expect(ana.page.locator(".opponent h2")).to_have_text("Computer")
+
+
+def test_another_tab_plays_for_the_computer_when_the_first_is_closed(
+    http: str, person: Opened
+) -> None:
+    """Whichever page of a browser is open plays the seats that the browser holds."""
+    ana = person(http)
+    ana.visit()
+    ana.page.get_by_role("button", name="Invite a friend").click()
+    expect(ana.page.locator(".link input")).to_be_visible()
+    other = ana.page.context.new_page()
+    other.goto(ana.page.url)
+    expect(other.locator(".link input")).to_be_visible()
+    ana.page.get_by_role("button", name="Let the computer sit down").click()
+    expect(other.locator(".hand-card").first).to_be_visible()
+    ana.page.close()
+    due = other.locator(".own.is-due ~ .choices:not(.is-busy)")
+    for _ in range(2):
+        expect(due).to_be_visible()
+        told = other.locator(".log li").count()
+        if not due.locator("[data-move]").count():
+            other.locator(".hand-card.is-usable").first.click()
+        due.locator("[data-move=pass], [data-move=discard], .laying").first.click()
+        expect(other.locator(".log li")).not_to_have_count(told)
+
+
+def test_a_game_that_is_opened_now_and_then_is_not_forgotten(http: str, person: Opened) -> None:
+    """What nobody opens for a month is dropped from the browser, with the seat's token."""
+    ana = person(http)
+    ana.open_lobby()
+    ana.page.get_by_role("button", name="Play against the computer").click()
+    ana.wait_for_hand()
+    age = """time => {
+      for (const key of Object.keys(localStorage)) {
+        if (!key.startsWith("conquian.game.")) continue;
+        const game = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...game, time }));
+      }
+    }"""
+    ana.page.evaluate(age, (time.time() - 40 * 24 * 3600) * 1000)
+    ana.page.reload()
+    ana.wait_for_hand()
+    ana.visit()
+    expect(ana.page.locator(".your-game")).to_have_count(1)

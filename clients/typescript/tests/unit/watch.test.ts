@@ -2,7 +2,13 @@
 
 import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, test } from "vitest";
-import { GameStatus, NotFound, Unavailable, type WatchItem } from "../../src/index.js";
+import {
+  GameStatus,
+  InvalidRequest,
+  NotFound,
+  Unavailable,
+  type WatchItem,
+} from "../../src/index.js";
 import type { WatchOptions } from "../../src/watch.js";
 import {
   GAME,
@@ -244,6 +250,24 @@ test.each<[string, Script]>([
 test("a watch whose signal is aborted already sends nothing", async () => {
   const service = streaming([["silence"]]);
   expect(await follow(service, { signal: AbortSignal.abort() })).toEqual([]);
+  expect(service.opened).toEqual([]);
+});
+
+test("an aborted signal closes the stream of a watch that nobody reads", async () => {
+  const service = streaming([[updateAt(6), "silence"]]);
+  const ending = new AbortController();
+  const watch = service.client.watch(GAME, { afterRevision: 5, signal: ending.signal });
+  await watch.next();
+  expect(service.open()).toBe(1);
+  ending.abort();
+  await service.clock.settle();
+  expect(service.open()).toBe(0);
+  expect((await watch.next()).done).toBe(true);
+});
+
+test.each([2 ** 31, 1.5, Number.NaN])("a revision of %d ends it at once", async (afterRevision) => {
+  const service = streaming([["silence"]]);
+  await expect(follow(service, { afterRevision })).rejects.toBeInstanceOf(InvalidRequest);
   expect(service.opened).toEqual([]);
 });
 

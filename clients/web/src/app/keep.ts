@@ -1,21 +1,23 @@
 // What the browser keeps for its owner: seats with their tokens, a name, a language. Where
-// storage is refused, it lasts as long as the page.
+// storage is refused or full, it lasts as long as the page.
 
 const PREFIX = "conquian.";
 const MONTH = 30 * 24 * 3600 * 1000;
+/** What could not be stored; newer than what the storage still has of the same name. */
 const instead = new Map<string, string>();
 
 export function kept(name: string): string | undefined {
   try {
-    return localStorage.getItem(PREFIX + name) ?? undefined;
+    return instead.get(name) ?? localStorage.getItem(PREFIX + name) ?? undefined;
   } catch {
-    return instead.get(name);
+    return undefined;
   }
 }
 
 export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value);
+    instead.delete(name);
   } catch {
     instead.set(name, value);
   }
@@ -68,23 +70,34 @@ export function keepGame(gameId: string, change: Partial<KeptGame>): KeptGame {
   return after;
 }
 
+/** Tells when another page of this browser changes what is kept of a game. */
+export function whenKeptElsewhere(gameId: string, tell: () => void, signal: AbortSignal): void {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key === `${PREFIX}game.${gameId}` && newValue !== null) tell();
+  };
+  addEventListener("storage", heard, { signal });
+}
+
 export function forgetGame(gameId: string): void {
   drop(`game.${gameId}`);
 }
 
 /** The games this browser has seats in, latest first; those of more than a month are dropped. */
 export function keptGames(): KeptGame[] {
-  const ids: string[] = [];
-  const start = `${PREFIX}game.`;
+  const names = new Set(instead.keys());
   try {
     for (let at = 0; at < localStorage.length; at++) {
       const key = localStorage.key(at);
-      if (key?.startsWith(start)) ids.push(key.slice(start.length));
+      if (key?.startsWith(PREFIX)) names.add(key.slice(PREFIX.length));
     }
   } catch {
-    for (const key of instead.keys()) if (key.startsWith("game.")) ids.push(key.slice(5));
+    // Nothing was ever stored.
   }
-  const games = ids.map(keptGame).filter((game) => game !== undefined);
+  const start = "game.";
+  const ids = [...names].filter((name) => name.startsWith(start));
+  const games = ids
+    .map((name) => keptGame(name.slice(start.length)))
+    .filter((game) => game !== undefined);
   for (const game of games) if (Date.now() - game.time > MONTH) forgetGame(game.gameId);
   return games
     .filter((game) => Date.now() - game.time <= MONTH)

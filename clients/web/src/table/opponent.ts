@@ -85,8 +85,8 @@ export class Computers {
     const view = await seat.view({ signal });
     const { you } = view;
     if (!you?.toAct) return view.revision;
-    if (you.moreLegalMoves) you.legalMoves = await seat.legalMoves({ signal });
     try {
+      if (you.moreLegalMoves) you.legalMoves = await seat.legalMoves({ signal });
       await seat.play(player.choose(view), { revision: you.decisionRevision, signal });
     } catch (error) {
       // Somebody has changed the game in the meantime, or another page plays this seat.

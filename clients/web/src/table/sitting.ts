@@ -12,7 +12,7 @@ import {
 } from "@conquian/client";
 import { computed, signal } from "@preact/signals";
 import { inPlay } from "../app/catalogue.js";
-import { type KeptGame, keepGame, keptGame } from "../app/keep.js";
+import { type KeptGame, keepGame, keptGame, whenKeptElsewhere } from "../app/keep.js";
 import { say } from "../app/language.js";
 import { client } from "../app/service.js";
 import { dismissAll, tell } from "../app/trouble.js";
@@ -52,8 +52,10 @@ export class Sitting {
     readonly gameId: string,
     readonly invite: string | undefined,
   ) {
-    this.kept.value = keptGame(gameId);
+    // Touched whenever it is opened: a slow game may last longer than what nobody opens is kept.
+    this.kept.value = keptGame(gameId) && keepGame(gameId, {});
     this.#computers = new Computers(gameId, this.#stop.signal);
+    whenKeptElsewhere(gameId, () => this.#kept(), this.#stop.signal);
     this.#follow();
   }
 
@@ -72,6 +74,14 @@ export class Sitting {
   end(): void {
     this.#stop.abort();
     this.#watch?.abort();
+  }
+
+  /** Another page of this browser has taken a seat of this game, or left one. */
+  #kept(): void {
+    const before = this.kept.value?.mine?.token;
+    this.kept.value = keptGame(this.gameId);
+    if (this.kept.value?.mine?.token !== before) this.#follow();
+    else this.#wakeComputers();
   }
 
   async play(move: Move): Promise<boolean> {
