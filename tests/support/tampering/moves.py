@@ -135,12 +135,21 @@ def move_doubled(record: Record) -> Change:
 
 def moves_reordered(record: Record) -> Change:
     """Two moves have changed places; numbers and times stay."""
-    place = record.pick(record.moves(answered=True))
+    place = record.pick([at for at in record.moves(answered=True) if not _commute(record, at)])
     one, two = record.entries[place], record.entries[place + 1]
     one["events"], two["events"] = two["events"], one["events"]
     # A discard may come before a meld, but ends the turn.
     at = {one["revision"], two["revision"]} if record.family_h else {one["revision"]}
     return naming(MOVE, EVENT, MOVER, FaultKind.RESULT, at=at)
+
+
+_IN_ANY_ORDER = ({"meldLaid", "laidOff", "jokerTaken"}, {"tradeChosen"})
+"""Moves that a game may well have had in another order, with all that follows the same."""
+
+
+def _commute(record: Record, place: int) -> bool:
+    kinds = {first_kind(entry) for entry in record.entries[place : place + 2]}
+    return any(kinds <= free for free in _IN_ANY_ORDER)
 
 
 def move_before_the_start(record: Record) -> Change:
