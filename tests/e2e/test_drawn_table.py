@@ -207,7 +207,13 @@ def test_a_refusal_is_told_in_the_language(pair: tuple[Server, Server]) -> None:
 
 def test_another_size_of_the_window(pair: tuple[Server, Server]) -> None:
     """The table is drawn anew, and what was typed is kept."""
-    with playing(pair[0], columns=100, rows=30) as terminal:
+    with sync.connect(pair[0].address) as client:
+        game_id = client.create_game("classic", first_dealer=0).game_id
+        client.join(game_id, name="Ben")
+    # Ben does not answer: nothing pushes the move out of the few lines that tell of moves.
+    link = str(GameLink(pair[0].address, game_id))
+    sitting = ("-m", "conquian_service", "play", link, "--name", "Guest")
+    with Terminal(*sitting, columns=100, rows=30) as terminal:
         terminal.until(asked, what="a turn")
         terminal.type("pas")
         terminal.until(lambda window: window.endswith(": pas"), what="what was typed")
