@@ -11,20 +11,31 @@ import pytest
 
 from tests.conformance.doors import GrpcDoor, opened
 from tests.conformance.test_languages import (
+    test_a_card_in_two_places_is_refused_with_its_field,
     test_a_refused_move_is_told_in_the_language_asked_for,
     test_a_refused_option_is_told_with_its_range,
     test_a_ruleset_is_told_in_the_language_asked_for,
     test_a_stream_is_refused_in_the_language_asked_for,
+    test_a_verdict_is_told_in_the_language_asked_for,
+    test_rulesets_are_listed_in_the_language_asked_for,
 )
+from tests.conformance.test_positions import test_a_hard_question_is_answered
 from tests.conformance.test_reasons import (
     test_a_dry_run_refuses_as_the_move_would,
+    test_a_position_is_refused_with_the_field_it_is_about,
     test_a_request_id_may_be_any_text_with_a_credential,
 )
 from tests.conformance.test_rummy import (
+    test_a_large_hand_has_no_best_opening,
     test_a_page_token_belongs_to_one_filter_and_one_revision,
+    test_a_position_of_family_h_is_analyzed,
     test_a_repeated_move_gets_its_first_answer,
+    test_moves_are_filtered_by_kind_and_by_card,
     test_pages_of_moves_are_the_whole_list_in_its_order,
+    test_pinned_orders_are_whole_packs,
+    test_rulesets_of_family_h_are_listed,
     test_the_view_of_a_deal_of_family_h,
+    test_what_is_no_position_of_family_h,
 )
 from tests.conformance.test_same_answers import (
     test_answers_are_the_same,
@@ -36,20 +47,31 @@ from tests.support.processes import Server
 
 # The same scenarios, at this front's doors.
 __all__ = [
+    "test_a_card_in_two_places_is_refused_with_its_field",
     "test_a_dry_run_refuses_as_the_move_would",
+    "test_a_hard_question_is_answered",
+    "test_a_large_hand_has_no_best_opening",
     "test_a_page_token_belongs_to_one_filter_and_one_revision",
+    "test_a_position_is_refused_with_the_field_it_is_about",
+    "test_a_position_of_family_h_is_analyzed",
     "test_a_refused_move_is_told_in_the_language_asked_for",
     "test_a_refused_option_is_told_with_its_range",
     "test_a_repeated_move_gets_its_first_answer",
     "test_a_request_id_may_be_any_text_with_a_credential",
     "test_a_ruleset_is_told_in_the_language_asked_for",
     "test_a_stream_is_refused_in_the_language_asked_for",
+    "test_a_verdict_is_told_in_the_language_asked_for",
     "test_answers_are_the_same",
+    "test_moves_are_filtered_by_kind_and_by_card",
     "test_pages_of_moves_are_the_whole_list_in_its_order",
+    "test_pinned_orders_are_whole_packs",
     "test_refusals_are_the_same",
+    "test_rulesets_are_listed_in_the_language_asked_for",
+    "test_rulesets_of_family_h_are_listed",
     "test_streams_are_the_same",
     "test_the_hands_are_not_in_what_others_get",
     "test_the_view_of_a_deal_of_family_h",
+    "test_what_is_no_position_of_family_h",
 ]
 
 

@@ -88,6 +88,7 @@ class _Protocol(HttpToolsProtocol):
     _head_too_large = False
 
     @override
+    # asyncio promises any transport, uvicorn a connection's, which it is.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._expect_a_request()
