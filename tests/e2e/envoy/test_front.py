@@ -23,6 +23,9 @@ from tests.support.processes import Server, Store, ending
 from tests.support.waiting import until, until_async
 
 SECRET = "kept-out-of-logs"
+# Envoy deals them at random: that one of two servers gets none of so many happens by chance once in
+# 5e11 times. Dealt out by connection, it would happen every time.
+CALLS = 40
 
 
 def _calls(server: Server, method: str) -> float:
@@ -44,11 +47,11 @@ async def test_both_servers_get_calls(door: Door, pair: tuple[Server, Server]) -
     """Calls, not connections, are dealt out: one client reaches both."""
     table = await Table.pinned(door)
     before = [_calls(server, "GetGame") for server in pair]
-    for _ in range(20):
+    for _ in range(CALLS):
         await door.ask(pb.GetGameRequest(game_id=table.game_id))
     taken = [_calls(server, "GetGame") - was for server, was in zip(pair, before, strict=True)]
-    assert sum(taken) == 20
-    assert min(taken) > 3
+    assert sum(taken) == CALLS
+    assert min(taken) > 0
 
 
 async def test_a_watcher_that_goes_away_is_let_go_of(
