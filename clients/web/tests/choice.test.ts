@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { OptionType, RulesetSchema } from "@conquian/client";
 import { describe, expect, it } from "vitest";
-import { changed, choicesOf, chosenValue, toSend } from "../src/lobby/choice.js";
+import { changed, choicesOf, chosenValue, differing, toSend } from "../src/lobby/choice.js";
 
 const RULESET = create(RulesetSchema, {
   options: [
@@ -31,6 +31,11 @@ describe("options", () => {
     expect(DEALS && choicesOf(DEALS)).toBeUndefined();
     expect(UPCARD && choicesOf(UPCARD)).toEqual(["true", "false"]);
     expect(FORCING && choicesOf(FORCING)).toEqual(["simple", "off"]);
+  });
+
+  it("of a game differ where they were chosen otherwise, not where a game has none", () => {
+    const chosen = { max_run: "4", deals: "3", forcing: "off", unheard_of: "1" };
+    expect(differing(RULESET.options, chosen)).toEqual([DEALS, FORCING]);
   });
 
   it("count as changed only where they differ from what is usual", () => {

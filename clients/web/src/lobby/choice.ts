@@ -14,6 +14,16 @@ export function changed(changes: Changes, option: RulesetOption, value: string):
   return value === option.defaultValue ? others : { ...others, [option.name]: value };
 }
 
+/** The options that a game was created with otherwise than usual. */
+export function differing(
+  options: readonly RulesetOption[],
+  values: Readonly<Record<string, string>>,
+): readonly RulesetOption[] {
+  return options.filter(
+    ({ name, defaultValue }) => (values[name] ?? defaultValue) !== defaultValue,
+  );
+}
+
 /** Values to choose from; undefined where any whole number between two is one. */
 export function choicesOf(option: RulesetOption): readonly string[] | undefined {
   if (option.type === OptionType.BOOLEAN) return ["true", "false"];

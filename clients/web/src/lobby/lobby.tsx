@@ -7,9 +7,12 @@ import { say, texts } from "../app/language.js";
 import { dismissAll, tell } from "../app/trouble.js";
 import { type Changes, toSend } from "./choice.js";
 import { Hero } from "./hero.js";
+import { HowTo } from "./how-to.js";
 import { openTable } from "./opening.js";
 import { Options } from "./options.js";
 import { OpenTables, YourGames } from "./tables.js";
+
+const WIDE = matchMedia("(min-width: 801px)");
 
 /** The reader's name, as kept; a guest's where there is none. */
 export function nameToUse(): string {
@@ -61,24 +64,9 @@ export function Lobby() {
       <div class="beside">
         <YourGames />
         <OpenTables />
-        {found && <HowTo ruleset={found} />}
+        {found && <HowTo ruleset={found} open={WIDE.matches} />}
       </div>
     </div>
-  );
-}
-
-const WIDE = matchMedia("(min-width: 801px)");
-
-function HowTo({ ruleset }: { ruleset: Ruleset }) {
-  return (
-    <section aria-label={texts.value.how_to_play}>
-      <details class="how-to" open={WIDE.matches}>
-        <summary>{texts.value.how_to_play}</summary>
-        {ruleset.howToPlay.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </details>
-    </section>
   );
 }
 

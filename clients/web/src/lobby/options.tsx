@@ -61,7 +61,8 @@ function Option({ option, changes, onChange }: { option: RulesetOption } & Choos
   );
 }
 
-function meaning(option: RulesetOption, value: string): string {
+/** What a value of an option means. */
+export function meaning(option: RulesetOption, value: string): string {
   const found = option.values.find((one) => one.value === value)?.text;
   if (found) return found;
   if (value === "") return texts.value.option_unset;

@@ -9,6 +9,7 @@ import { Log, Voice } from "../log/log.js";
 import { DealOver } from "./deal-over.js";
 import { Ending } from "./ending.js";
 import { Play } from "./play.js";
+import { Rules } from "./rules.js";
 import type { Sitting } from "./sitting.js";
 import { Waiting } from "./waiting.js";
 
@@ -50,6 +51,7 @@ export function TableScreen({ sitting }: { sitting: Sitting }) {
             {view.status !== GameStatus.CANCELLED && <Play sitting={sitting} view={view} />}
           </div>
           <Log story={sitting.story.value} view={view} />
+          {!over && <Rules view={view} />}
         </div>
       )}
       <Voice story={sitting.story.value} view={view} />

@@ -5,6 +5,7 @@ import { titleOf } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
 import { go, linkTo } from "../app/route.js";
 import { NameField, nameToUse } from "../lobby/lobby.js";
+import { Rules } from "./rules.js";
 import type { Sitting } from "./sitting.js";
 
 export function Waiting({ sitting, view }: { sitting: Sitting; view: GameView }) {
@@ -71,6 +72,7 @@ export function Waiting({ sitting, view }: { sitting: Sitting; view: GameView })
           </button>
         </form>
       )}
+      <Rules view={view} />
     </section>
   );
 }

@@ -28,6 +28,7 @@ export const en = {
   yes: "yes",
   no: "no",
   how_to_play: "How it is played",
+  house_rules: "Agreed otherwise at this table",
   play_computer: "Play against the computer",
   invite_friend: "Invite a friend",
   open_tables: "Open tables",

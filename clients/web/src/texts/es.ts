@@ -28,6 +28,7 @@ export const es: Texts = {
   yes: "sí",
   no: "no",
   how_to_play: "Cómo se juega",
+  house_rules: "Lo que se juega distinto en esta mesa",
   play_computer: "Jugar contra la máquina",
   invite_friend: "Invitar a alguien",
   open_tables: "Mesas abiertas",

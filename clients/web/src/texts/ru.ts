@@ -28,6 +28,7 @@ export const ru: Texts = {
   yes: "да",
   no: "нет",
   how_to_play: "Как играют",
+  house_rules: "Особые правила за этим столом",
   play_computer: "Играть с компьютером",
   invite_friend: "Позвать друга",
   open_tables: "Открытые столы",
