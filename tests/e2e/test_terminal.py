@@ -224,8 +224,8 @@ REFUSED = [
     (["create", "--ruleset", "poker", "--target", "SERVER"], 1, "RULESET_NOT_FOUND"),
     (["play", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
     (["bot", "--join", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
-    (["create", "--target", "localhost:9"], 1, "no service answers at localhost:9"),
-    (["play", "conquian://localhost:9/aaaa"], 1, "no service answers at localhost:9"),
+    (["create", "--target", "localhost:9"], 1, "answers at localhost:9; start one"),
+    (["play", "conquian://localhost:9/aaaa"], 1, "answers at localhost:9, where the link"),
     (["create", "--ruleset", "poker", "--target", "HTTP"], 1, "RULESET_NOT_FOUND"),
     (["play", "HTTP/#game=aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
 ]

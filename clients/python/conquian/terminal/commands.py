@@ -42,7 +42,7 @@ def _reporting(
             return _DONE if command(arguments) else _FAILED
         except Unavailable as error:
             # Without a reason nobody answered at all, and what gRPC says of it helps few.
-            told = str(error) if error.reason else f"no service answers at {_target(arguments)}"
+            told = str(error) if error.reason else _nobody(arguments)
             sys.stderr.write(f"error: {printable(told)}\n")
             return _FAILED
         except ConquianError as error:
@@ -109,9 +109,14 @@ def bot(arguments: argparse.Namespace) -> bool:
     return True
 
 
-def _target(arguments: argparse.Namespace) -> str:
+def _nobody(arguments: argparse.Namespace) -> str:
     link = getattr(arguments, "link", None) or getattr(arguments, "join", None)
-    return _link(link).target if link else str(arguments.target)
+    if link:
+        return f"no service answers at {_link(link).target}, where the link says it is"
+    return (
+        f"no service answers at {arguments.target}; "
+        "start one by `conquian serve`, or name another by --target"
+    )
 
 
 def _check_texts(arguments: argparse.Namespace) -> None:
