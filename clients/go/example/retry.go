@@ -12,6 +12,8 @@ import (
 const (
 	attempts   = 6
 	firstPause = 100 * time.Millisecond
+	// settledWithin is how long a caller waits for an answer, all attempts together.
+	settledWithin = 20 * time.Second
 )
 
 // settled makes a call until there is an answer: the service may be away for a moment, or the line
@@ -24,6 +26,8 @@ func settled[Q, A any](
 	call func(context.Context, Q, ...grpc.CallOption) (A, error),
 	request Q,
 ) (A, error) {
+	ctx, cancel := context.WithTimeout(ctx, settledWithin)
+	defer cancel()
 	pause := firstPause
 	for attempt := 1; ; attempt++ {
 		answer, err := call(ctx, request, grpc.WaitForReady(true))
