@@ -177,6 +177,22 @@ test("a watch of a game that is over already ends without an item", async () => 
   expect(await follow(service, { afterRevision: 9 })).toEqual([]);
 });
 
+test.each([
+  [{}, true],
+  [{ legalMoves: undefined }, true],
+  [{ legalMoves: false }, false],
+])("a seat that watches with %o asks for its legal moves: %s", async (options, expected) => {
+  const asked: boolean[] = [];
+  const { client, clock } = scripted({
+    async *watchGame({ includeLegalMoves }) {
+      asked.push(includeLegalMoves);
+      yield theEnd;
+    },
+  });
+  await clock.run(client.resume(GAME, "t").watch(options).next());
+  expect(asked).toEqual([expected]);
+});
+
 test("a seat whose store lost what it was shown starts over", async () => {
   const games: Games = {
     joinGame: () => ({ seatToken: "t", update: { revision: 8, view: viewAt(8) } }),
