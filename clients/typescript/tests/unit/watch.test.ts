@@ -350,3 +350,17 @@ test("an error of the listener is not taken for a lost connection", async () => 
   await expect(broken).rejects.toThrow("a bug");
   expect(service.opened).toEqual([5]);
 });
+
+test("an error of the listener that is told of a quiet stream ends the watch", async () => {
+  const service = streaming([["silence"]], { getGame: () => ({ game: viewAt(5) }) });
+  const broken = follow(service, {
+    onConnection: (connection) => {
+      throw new RangeError(`a bug when ${connection}`);
+    },
+  });
+  await expect(broken).rejects.toThrow("a bug when live");
+  expect(service.opened).toEqual([5]);
+  await service.clock.settle();
+  expect(service.open()).toBe(0);
+  expect(service.clock.waiting).toBe(0);
+});
