@@ -44,13 +44,26 @@ export interface Viewer {
 }
 
 /** A watch; see `Client.watch`. */
-export async function* watchGame(
+export function watchGame(
   calls: Calls,
   gameId: string,
   { signal, ...options }: WatchOptions,
   viewer?: Viewer,
-): AsyncGenerator<WatchItem, void, undefined> {
+): AsyncIterableIterator<WatchItem> {
   const watch = new Watch(calls, gameId, options, viewer);
+  const items = itemsOf(watch, signal);
+  const leave = items.return.bind(items);
+  items.return = () => {
+    watch.end(); // else the generator would wait for the item that a reader waits for
+    return leave();
+  };
+  return items;
+}
+
+async function* itemsOf(
+  watch: Watch,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<WatchItem, void, undefined> {
   // Also while nobody waits for the next item: perhaps nobody will again.
   const end = (): void => watch.end();
   signal?.addEventListener("abort", end, { once: true });
@@ -76,7 +89,6 @@ export async function* watchGame(
 }
 
 class Watch {
-  readonly #headers: Headers;
   readonly #backoff = new Backoff();
   #after: number | undefined;
   #stream: Stream | undefined;
@@ -97,7 +109,6 @@ class Watch {
     readonly viewer: Viewer | undefined,
   ) {
     this.#after = options.afterRevision;
-    this.#headers = calls.headers(options.token);
   }
 
   get over(): boolean {
@@ -151,7 +162,7 @@ class Watch {
       afterRevision: this.#after,
       includeLegalMoves: this.options.legalMoves ?? false,
     };
-    const stream = new Stream(this.calls, request, this.#headers);
+    const stream = new Stream(this.calls, request, this.calls.headers(this.options.token));
     if (this.options.onConnection !== undefined && this.#connection !== "live") {
       void this.#seeIfLive(stream);
     }

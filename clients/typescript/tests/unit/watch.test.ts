@@ -298,6 +298,38 @@ test("leaving the loop closes the stream", async () => {
   expect(service.clock.waiting).toBe(0);
 });
 
+test.each<[string, Script]>([
+  ["reads", ["silence"]],
+  ["waits to resume", [refusal(Code.Unavailable, "STORE_UNAVAILABLE")]],
+])("return() ends it while it %s, and the item that is waited for", async (_, script) => {
+  const service = streaming([script]);
+  const watch = service.client.watch(GAME, { afterRevision: 5 });
+  const waiting = watch.next();
+  await service.clock.settle();
+  expect(service.opened).toEqual([5]);
+  const left = watch.return?.();
+  await service.clock.settle();
+  expect(service.open()).toBe(0);
+  expect(service.clock.waiting).toBe(0);
+  expect(await service.clock.run(waiting)).toEqual({ done: true, value: undefined });
+  expect(await left).toEqual({ done: true, value: undefined });
+  expect((await watch.next()).done).toBe(true);
+});
+
+test("a watch that is left before its first item sends nothing", async () => {
+  const service = streaming([["silence"]]);
+  const watch = service.client.watch(GAME, { afterRevision: 5 });
+  await watch.return?.();
+  expect((await watch.next()).done).toBe(true);
+  expect(service.opened).toEqual([]);
+});
+
+test("a token that no header can carry is refused when the first item is asked for", async () => {
+  const service = streaming([["silence"]]);
+  await expect(follow(service, { token: "two\nlines" })).rejects.toBeInstanceOf(TypeError);
+  expect(service.opened).toEqual([]);
+});
+
 test("a refusal ends it with the typed error", async () => {
   const service = streaming([[refusal(Code.NotFound, "GAME_NOT_FOUND")]]);
   await expect(follow(service)).rejects.toBeInstanceOf(NotFound);
