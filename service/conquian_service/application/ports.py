@@ -21,6 +21,9 @@ from conquian_service.application.views import Retention
 
 T = TypeVar("T")
 
+OF_NO_REVISION = -1
+"""A revision that no log has: a commit of it finds its request's record or writes nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class RequestRecord:
@@ -60,7 +63,7 @@ class Commit:
     game: Game
     """The game afterwards."""
     expected_revision: int
-    """The revision it was made from; 0 to create."""
+    """The revision it was made from; 0 to create, `OF_NO_REVISION` to change nothing."""
     created_ms: int
     """When the game was created; 0 in the creating commit, whose own time it is."""
     events: tuple[LoggedEvent, ...]
