@@ -19,7 +19,7 @@ from conquian_service.application.errors import (
     StoreUnavailable,
 )
 from conquian_service.application.fold import fold
-from conquian_service.application.game import StoredGame
+from conquian_service.application.game import Access, StoredGame
 from conquian_service.application.log import LogEntry
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import (
@@ -75,6 +75,8 @@ async def change_game(
         outcome = await commit_once(ports, commit_of(ports, loaded, key, progress))
         match outcome:
             case Committed(revision=revision, time_ms=time_ms):
+                if progress.game.over and progress.game.access is Access.PUBLIC:
+                    ports.lobby.drop(game_id)
                 stored = StoredGame(progress.game, revision, loaded.stored.created_ms, time_ms)
                 return Changed(stored, LogEntry(revision, time_ms, progress.events), first=True)
             case Duplicate(record=record):

@@ -137,7 +137,7 @@ class GameStore(Protocol):
         """The store's clock."""
 
     async def mark_present(self, game_id: str, seat: Seat) -> None:
-        """Note that a seat is watched; forgotten after half a minute."""
+        """Note that a seat is watched; forgotten after half a minute. A hint, which may fail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,13 @@ class Lobby(Protocol):
     """Public games, newest first: hints that the reader checks against the games."""
 
     async def add(self, game_id: str, created_ms: int) -> None:
-        """List a game; listing it again changes nothing."""
+        """List a game; listing it again changes nothing. A list that is full drops the oldest."""
 
     async def remove(self, listed: Sequence[ListedGame]) -> None:
-        """Take games off the list."""
+        """Take games off the list. A hint, which may fail."""
+
+    def drop(self, game_id: str) -> None:
+        """Take a game off the list soon: nobody waits for it, and it fails for nobody."""
 
     async def page(self, *, after: str, limit: int) -> list[ListedGame]:
         """The next `limit` games after a cursor ("" for the first). ValueError: bad cursor."""
