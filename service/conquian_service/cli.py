@@ -200,6 +200,7 @@ def _demo(arguments: argparse.Namespace) -> int:
     import asyncio
 
     from conquian import ConquianError
+    from conquian.terminal.commands import failure_text
 
     try:
         if arguments.target is not None:
@@ -209,7 +210,8 @@ def _demo(arguments: argparse.Namespace) -> int:
             return 0
         return asyncio.run(_demo_by_itself(arguments.ruleset))
     except ConquianError as error:
-        return _error(str(error), _FAILED)
+        told = failure_text(error, arguments) if arguments.target else str(error)
+        return _error(told, _FAILED)
 
 
 async def _demo_by_itself(ruleset: str) -> int:
@@ -253,16 +255,9 @@ def _rulesets(arguments: argparse.Namespace) -> int:
 
 
 def _transcript(arguments: argparse.Namespace) -> int:
-    from conquian import ConquianError
-    from conquian.transcripts import fetch_transcript
+    from conquian.terminal.commands import transcript
 
-    try:
-        text = fetch_transcript(arguments.target, arguments.game_id, token=arguments.token)
-    except ConquianError as error:
-        return _error(str(error), _FAILED)
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.flush()
-    return 0
+    return transcript(arguments)
 
 
 def _verify(arguments: argparse.Namespace) -> int:

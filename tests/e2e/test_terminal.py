@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -215,6 +216,9 @@ REFUSED = [
     (["create", "--target", "http://localhost:port"], 2, "address is not http://HOST:PORT"),
     (["demo", "--target", "http://ana:x@localhost"], 2, "target of HTTP is http://HOST:PORT"),
     (["create", "--option", "max_run"], 2, "NAME=VALUE"),
+    (["create", "--seats", "99999999999"], 2, "not a number of seats"),
+    (["play", "--against", "greedy", "--seats", "two"], 2, "not a number of seats"),
+    (["transcript", "aaaa", "--token", "schlüssel"], 2, "ASCII"),
     (["create", "--option", "max_run=\udcff"], 2, "valid text"),
     (["play", "conquian://localhost/aaaa", "--name", "\udcff"], 2, "valid text"),
     (["play", "conquian://localhost/aaaa", "--token", "señal"], 2, "ASCII"),
@@ -226,6 +230,9 @@ REFUSED = [
     (["bot", "--join", "conquian://SERVER/aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
     (["create", "--target", "localhost:9"], 1, "answers at localhost:9; start one"),
     (["play", "conquian://localhost:9/aaaa"], 1, "answers at localhost:9, where the link"),
+    (["transcript", "aaaa", "--target", "localhost:9"], 1, "answers at localhost:9; start one"),
+    (["demo", "--target", "localhost:9"], 1, "answers at localhost:9; start one"),
+    (["create", "--seats", "9", "--target", "SERVER"], 1, "seats must be 2"),
     (["create", "--ruleset", "poker", "--target", "HTTP"], 1, "RULESET_NOT_FOUND"),
     (["play", "HTTP/#game=aaaaaaaaaaaaaaaaaaaaaaaaaa"], 1, "GAME_NOT_FOUND"),
 ]
@@ -243,6 +250,40 @@ def test_what_is_refused(
     assert ended.returncode == code
     assert word in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_letters_that_a_stream_cannot_carry(pair: tuple[Server, Server]) -> None:
+    """They are replaced, typed or shown; the sitting goes on."""
+    ended = subprocess.run(
+        [
+            *(sys.executable, "-m", "conquian_service", "play", "--against", "greedy"),
+            *("--target", pair[0].address, "--name", "Žofie"),
+        ],
+        input=b"1\xff\nquit\n",
+        env={**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": "ascii:strict"},
+        capture_output=True,
+        timeout=WITHIN,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (1, b"")
+    for told in (b"?ofie takes seat", b"none of your moves", b"gave up the game"):
+        assert told in ended.stdout
+
+
+def test_a_closed_keyboard_is_one_that_says_nothing(pair: tuple[Server, Server]) -> None:
+    """As where a command is started without any input."""
+    ended = subprocess.run(
+        [
+            *("sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "conquian_service"),
+            *("play", "--against", "greedy", "--target", pair[0].address),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=WITHIN,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert "gave up the game" in ended.stdout
 
 
 def test_a_full_table_is_refused(pair: tuple[Server, Server]) -> None:

@@ -147,6 +147,9 @@ RummyMove = (
 )
 """Any move of family H but `Discard`."""
 
+_NUMBER_DIGITS = 9
+"""More digits are no seat and no count, nor would a message hold them."""
+
 _BARE: dict[str, RummyMove] = {
     str(move): move
     for move in (DrawStock(), Challenge(), AcceptChallenge(), RefuseChallenge(), Stop())
@@ -237,6 +240,6 @@ def rummy_move_to_proto(move: RummyMove) -> cards_pb2.Move:
 
 def _number(text: str) -> int:
     text = text.strip()
-    if not (text.isascii() and text.isdecimal()):
+    if not (text.isascii() and text.isdecimal() and len(text) <= _NUMBER_DIGITS):
         raise ValueError(f"{text!r} is not a number")
     return int(text)

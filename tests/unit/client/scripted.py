@@ -39,6 +39,15 @@ class Step(Enum):
 
 
 @dataclass(frozen=True)
+class After:
+    """An answer that waits until so many calls of a method have come."""
+
+    method: str
+    calls: int = 1
+    then: Any = None
+
+
+@dataclass(frozen=True)
 class Refusal:
     """A status to refuse a call with; without a reason it is a bare one, as of a proxy."""
 
@@ -123,9 +132,10 @@ class ScriptedService:
         self.left: list[str] = []
         """Methods that were waiting when their caller went away."""
         self.scripts: defaultdict[str, deque[Any]] = defaultdict(deque)
+        self._arrival = asyncio.Event()
 
     def script(self, method: str, *answers: Any) -> None:
-        """Add answers: a message, a Refusal or a Step; for a stream each is a list of them."""
+        """Add answers: a message, a Refusal, a Step or an After; for a stream each is a list."""
         self.scripts[method] += answers
 
     def requests(self, method: str) -> list[Any]:
@@ -159,8 +169,14 @@ class ScriptedService:
         allowed = context.time_remaining()
         language = str(sent.get("accept-language", ""))
         self.received.append(Received(method, request, token, allowed, context.peer(), language))
+        self._arrival.set()
 
     async def _act(self, method: str, step: Any, context: Any) -> Any:
+        if isinstance(step, After):
+            while len(self.requests(step.method)) < step.calls:
+                self._arrival.clear()
+                await self._arrival.wait()
+            step = step.then
         if isinstance(step, Refusal):
             await step.abort(context)
         if isinstance(step, Raw):

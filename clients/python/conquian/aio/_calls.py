@@ -14,7 +14,7 @@ from conquian._requests import bearer, in_language
 from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
 from conquian.aio._line import AsyncCarrier, AsyncLine
-from conquian.aio._runtime import AsyncClock, UnaryMethod
+from conquian.aio._runtime import AsyncClock, UnaryMethod, answer_of
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
@@ -92,7 +92,7 @@ class AsyncCalls:
             line = self.line
             share = min(deadline - self.clock.now(), longest)
             try:
-                answer = await method(line)(request, timeout=share, metadata=metadata)
+                answer = await answer_of(method(line)(request, timeout=share, metadata=metadata))
             except grpc.RpcError as failed:
                 error = error_from_rpc(failed)
                 if error.code is StatusCode.DEADLINE_EXCEEDED:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Protocol
+from collections.abc import Awaitable
+from typing import Protocol, TypeVar
 
 import grpc
-from grpc import aio
+from grpc import StatusCode, aio
 
 from conquian._channel import ChannelOptions, channel_options
 from conquian.v1 import game_service_pb2
+
+_Response = TypeVar("_Response")
 
 UnaryMethod = aio.UnaryUnaryMultiCallable
 """A method of a stub that answers once."""
@@ -69,11 +72,33 @@ class SystemClock:
             try:
                 message = await call.read()
             except asyncio.CancelledError:
-                task = asyncio.current_task()
-                if task is None or task.cancelling():
+                if _is_meant_for_us():
                     raise
                 raise TimeoutError from None
         return message if isinstance(message, game_service_pb2.WatchGameResponse) else None
+
+
+async def answer_of(call: Awaitable[_Response]) -> _Response:
+    """What a call answers.
+
+    Raises:
+        grpc.RpcError: it failed. So does one whose channel is closed meanwhile, where grpcio would
+            seem to cancel the task that waits.
+    """
+    try:
+        return await call
+    except asyncio.CancelledError:
+        if _is_meant_for_us():
+            raise
+        nothing = aio.Metadata()
+        text = "the channel was closed"
+        raise aio.AioRpcError(StatusCode.CANCELLED, nothing, nothing, details=text) from None
+
+
+def _is_meant_for_us() -> bool:
+    """Whether somebody cancelled the present task, and not just what it waits for."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
 
 
 def open_channel(

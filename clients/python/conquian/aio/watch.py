@@ -45,6 +45,7 @@ class AsyncWatch:
 
     Raises, from the iteration:
         Unavailable: nothing came for `patience` seconds of trying.
+        RateLimited: likewise; or the service asks for a wait beyond them.
         Unauthenticated: the seat's token has been replaced.
         NotFound, NotAllowed: as for `get_game`.
     """
@@ -58,6 +59,7 @@ class AsyncWatch:
         after_revision: int | None,
         legal_moves: bool,
         patience: float | None,
+        renewing: Callable[[], bool] = lambda: False,
         on_view: _OnView | None = None,
         shown: Callable[[], int] = lambda: 0,
     ) -> None:
@@ -65,6 +67,7 @@ class AsyncWatch:
         self._game_id = game_id
         self._token = token
         self._token_sent: str | None = None
+        self._renewing = renewing
         self._after = after_revision
         self._legal_moves = legal_moves
         self._patience = patience
@@ -243,8 +246,10 @@ class AsyncWatch:
 
     async def _recover(self, error: ConquianError) -> None:
         """Resume after an error, or raise it."""
-        renewed = isinstance(error, Unauthenticated) and self._token() != self._token_sent
-        if not (renewed or may_resume(error)):
+        # The old token is refused before the answer with the new one is here. In this order: the
+        # new one is there before the renewal is over.
+        renewed = self._renewing() or self._token() != self._token_sent
+        if not (may_resume(error) or (renewed and isinstance(error, Unauthenticated))):
             self._drop()
             raise error
         await self._resume(error)
@@ -257,7 +262,8 @@ class AsyncWatch:
         now = self._calls.clock.now()
         if self._lost_since is None:
             self._lost_since = now
-        if self._patience is not None and now - self._lost_since >= self._patience:
+        asked_for = error.retry_after or 0.0
+        if self._patience is not None and now + asked_for - self._lost_since >= self._patience:
             raise error
         await self._calls.clock.sleep(self._backoff.next_delay(error))
 

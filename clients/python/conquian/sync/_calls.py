@@ -15,7 +15,7 @@ from conquian._requests import bearer, in_language
 from conquian._retry import ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT, Backoff, may_repeat
 from conquian._status import error_from_rpc
 from conquian.sync._line import Carrier, Line
-from conquian.sync._runtime import Clock, UnaryMethod
+from conquian.sync._runtime import Clock, UnaryMethod, answer_of
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
@@ -93,7 +93,7 @@ class Calls:
             line = self.line
             share = min(deadline - self.clock.now(), longest)
             try:
-                answer = method(line)(request, timeout=share, metadata=metadata)
+                answer = answer_of(method(line)(request, timeout=share, metadata=metadata))
             except grpc.RpcError as failed:
                 error = error_from_rpc(failed)
                 if error.code is StatusCode.DEADLINE_EXCEEDED:

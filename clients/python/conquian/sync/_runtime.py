@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 import grpc
 
 from conquian._channel import ChannelOptions, channel_options
 from conquian.v1 import game_service_pb2
+
+_Response = TypeVar("_Response")
 
 UnaryMethod: TypeAlias = grpc.UnaryUnaryMultiCallable
 """A method of a stub that answers once."""
@@ -68,6 +70,11 @@ class SystemClock:
             raise
         finally:
             self._silence.forget(call)
+
+
+def answer_of(answer: _Response) -> _Response:
+    """What a call answers: here it has been waited for already."""
+    return answer
 
 
 class _Silence:

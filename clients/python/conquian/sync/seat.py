@@ -45,6 +45,7 @@ class Seat:
         self.revision = 0
         """The newest revision it has been shown in a view or with legal moves."""
         self._noting = threading.Lock()  # never held over a wait
+        self._renewing = 0
         self.joined = joined
         """What the join changed; None for a seat that was resumed."""
         if joined is not None and joined.view is not None:
@@ -176,17 +177,23 @@ class Seat:
 
     def renew_token(self, *, request_id: str | None = None, timeout: float | None = None) -> Update:
         """Replace the seat's token; the old one dies, `token` and open watches go on."""
-        answer = self._calls.call(
-            lambda line: line.games.IssueSeatToken,
-            game_service_pb2.IssueSeatTokenRequest(
-                game_id=self.game_id,
-                seat=self.number,
-                request_id=request_id or new_request_id(),
-            ),
-            token=self.token,
-            timeout=timeout,
-        )
-        self.token = answer.seat_token
+        with self._noting:
+            self._renewing += 1
+        try:
+            answer = self._calls.call(
+                lambda line: line.games.IssueSeatToken,
+                game_service_pb2.IssueSeatTokenRequest(
+                    game_id=self.game_id,
+                    seat=self.number,
+                    request_id=request_id or new_request_id(),
+                ),
+                token=self.token,
+                timeout=timeout,
+            )
+            self.token = answer.seat_token
+        finally:
+            with self._noting:
+                self._renewing -= 1
         return self._noted(answer.update)
 
     def watch(
@@ -207,6 +214,7 @@ class Seat:
             self._calls,
             self.game_id,
             token=lambda: self.token,
+            renewing=lambda: self._renewing > 0,
             after_revision=after_revision,
             legal_moves=legal_moves,
             patience=patience,

@@ -46,6 +46,7 @@ class Watch:
 
     Raises, from the iteration:
         Unavailable: nothing came for `patience` seconds of trying.
+        RateLimited: likewise; or the service asks for a wait beyond them.
         Unauthenticated: the seat's token has been replaced.
         NotFound, NotAllowed: as for `get_game`.
     """
@@ -59,6 +60,7 @@ class Watch:
         after_revision: int | None,
         legal_moves: bool,
         patience: float | None,
+        renewing: Callable[[], bool] = lambda: False,
         on_view: _OnView | None = None,
         shown: Callable[[], int] = lambda: 0,
     ) -> None:
@@ -66,6 +68,7 @@ class Watch:
         self._game_id = game_id
         self._token = token
         self._token_sent: str | None = None
+        self._renewing = renewing
         self._after = after_revision
         self._legal_moves = legal_moves
         self._patience = patience
@@ -242,8 +245,10 @@ class Watch:
 
     def _recover(self, error: ConquianError) -> None:
         """Resume after an error, or raise it."""
-        renewed = isinstance(error, Unauthenticated) and self._token() != self._token_sent
-        if not (renewed or may_resume(error)):
+        # The old token is refused before the answer with the new one is here. In this order: the
+        # new one is there before the renewal is over.
+        renewed = self._renewing() or self._token() != self._token_sent
+        if not (may_resume(error) or (renewed and isinstance(error, Unauthenticated))):
             self._drop()
             raise error
         self._resume(error)
@@ -256,7 +261,8 @@ class Watch:
         now = self._calls.clock.now()
         if self._lost_since is None:
             self._lost_since = now
-        if self._patience is not None and now - self._lost_since >= self._patience:
+        asked_for = error.retry_after or 0.0
+        if self._patience is not None and now + asked_for - self._lost_since >= self._patience:
             raise error
         self._calls.clock.sleep(self._backoff.next_delay(error))
 

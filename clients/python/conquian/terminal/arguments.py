@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["add_commands", "target"]
 
 DEFAULT_TARGET = "localhost:50051"
+MOST_SEATS = 999
+"""More are none of a table, nor would a message hold any number; the service judges the others."""
 PLAYERS = ("greedy", "random")
 
 
@@ -68,7 +70,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         "--ruleset", default="classic", help="what is played (default: %(default)s)"
     )
     parser.add_argument(
-        "--seats", type=int, default=0, help="at the table (default: the ruleset's fewest)"
+        "--seats", type=_seats, default=0, help="at the table (default: the ruleset's fewest)"
     )
     parser.add_argument(
         "--option",
@@ -86,6 +88,16 @@ def target(text: str) -> str:
         return http_base(text) or text
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _seats(text: str) -> int:
+    try:
+        seats = int(text)
+    except ValueError:
+        seats = -1
+    if not 0 <= seats <= MOST_SEATS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seats, such as 2")
+    return seats
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -1,15 +1,18 @@
 """What each command does with its arguments.
 
-Exit codes: 0 the game is over or the table is made; 1 the service refused or stayed away, or
-the person left; 2 wrong arguments.
+Exit codes: 0 the game is over, the table is made or the record written; 1 the service refused or
+stayed away, or the person left; 2 wrong arguments.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from io import TextIOWrapper
+from pathlib import Path
 
 from conquian.enums import Access
 from conquian.errors import ConquianError, Unavailable
@@ -18,8 +21,9 @@ from conquian.terminal.bots import take_part
 from conquian.terminal.screen import printable
 from conquian.terminal.sitting import sitting
 from conquian.terminal.tables import create_table, play_against, play_at
+from conquian.transcripts import fetch_transcript
 
-__all__ = ["bot", "create", "play"]
+__all__ = ["bot", "create", "failure_text", "play", "transcript"]
 
 _DONE = 0
 _FAILED = 1
@@ -37,16 +41,12 @@ def _reporting(
 
     @wraps(command)
     def reported(arguments: argparse.Namespace) -> int:
+        _prepare_streams()
         try:
             _check_texts(arguments)
             return _DONE if command(arguments) else _FAILED
-        except Unavailable as error:
-            # Without a reason nobody answered at all, and what gRPC says of it helps few.
-            told = str(error) if error.reason else _nobody(arguments)
-            sys.stderr.write(f"error: {printable(told)}\n")
-            return _FAILED
         except ConquianError as error:
-            sys.stderr.write(f"error: {printable(str(error))}\n")
+            sys.stderr.write(f"error: {printable(failure_text(error, arguments))}\n")
             return _FAILED
         except _WrongArguments as error:
             sys.stderr.write(f"error: {error}\n")
@@ -107,6 +107,34 @@ def bot(arguments: argparse.Namespace) -> bool:
         out=sys.stdout,
     )
     return True
+
+
+@_reporting
+def transcript(arguments: argparse.Namespace) -> bool:
+    """Write the record of a finished game, nothing else."""
+    text = fetch_transcript(arguments.target, arguments.game_id, token=arguments.token)
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.flush()
+    return True
+
+
+def _prepare_streams() -> None:
+    """Let no letter break a sitting off, whatever the streams' encoding; a closed one is empty."""
+    nothing = Path(os.devnull)
+    sys.stdin = sys.stdin or nothing.open()
+    sys.stdout = sys.stdout or nothing.open("w")
+    sys.stderr = sys.stderr or nothing.open("w")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def failure_text(error: ConquianError, arguments: argparse.Namespace) -> str:
+    """What is told of a failed call; where nobody answered, who did not."""
+    # Without a reason nobody answered at all, and what gRPC says of it helps few.
+    if isinstance(error, Unavailable) and not error.reason:
+        return _nobody(arguments)
+    return str(error)
 
 
 def _nobody(arguments: argparse.Namespace) -> str:

@@ -61,6 +61,8 @@ class Person:
             for item in updates:
                 self._tell(item)
                 view = item.view
+                if not isinstance(item, Update):
+                    played = 0  # the store may have lost the move
                 if view is None or view.revision < played:
                     continue
                 self._say(*table_lines(view, self._names))
@@ -85,9 +87,9 @@ class Person:
                 view = self._seat.view(timeout=PATIENCE)
                 continue
             move = self._ask(view, you)
-            if move is None:
-                return self._seat.resign(timeout=PATIENCE).revision
             try:
+                if move is None:
+                    return self._seat.resign(timeout=PATIENCE).revision
                 return self._seat.play(
                     move, revision=you.decision_revision, timeout=PATIENCE
                 ).revision

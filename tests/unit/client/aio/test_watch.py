@@ -6,7 +6,7 @@ import pytest
 from grpc import StatusCode
 
 from conquian.aio import AsyncClient, AsyncSeat
-from conquian.errors import NotFound, ServiceFault, Unauthenticated, Unavailable
+from conquian.errors import NotFound, RateLimited, ServiceFault, Unauthenticated, Unavailable
 from conquian.moves import Pass
 from conquian.updates import Resynced, Update
 from conquian.v1 import game_service_pb2
@@ -260,6 +260,35 @@ async def test_patience_ends(
         await anext(watch)
 
     assert 30.0 <= sum(clock.slept) <= 32.0
+
+
+@pytest.mark.parametrize("before", [[], [UNAVAILABLE]], ids=["at once", "after a while"])
+async def test_a_wait_beyond_the_patience_is_the_callers_to_make(
+    client: AsyncClient, service: ScriptedService, clock: InstantClock, before: list[Refusal]
+) -> None:
+    """The watch does not begin it."""
+    refusal = Refusal(StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED", retry_after=1800.0)
+    service.script("WatchGame", *[[lost] for lost in before], [refusal])
+    watch = client.watch("g", after_revision=0, patience=1800.0 if before else 60.0)
+
+    with pytest.raises(RateLimited) as caught:
+        await anext(watch)
+
+    assert caught.value.retry_after == 1800.0
+    assert sum(clock.slept) < 1.0
+
+
+@pytest.mark.parametrize("patience", [None, 3600.0])
+async def test_a_wait_within_the_patience_is_made(
+    client: AsyncClient, service: ScriptedService, clock: InstantClock, patience: float | None
+) -> None:
+    """As the service asks for it."""
+    refusal = Refusal(StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED", retry_after=1800.0)
+    service.script("WatchGame", [refusal], [END])
+    watch = client.watch("g", after_revision=5, patience=patience)
+
+    assert (await anext(watch)).view is not None
+    assert 1800.0 < sum(clock.slept) < 1801.0
 
 
 async def test_patience_is_not_spent_while_nobody_reads(

@@ -10,13 +10,22 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
+from grpc import StatusCode
 
 from conquian.moves import Pass
 from conquian.sync import Client, Seat, SystemClock, Watch, connect
 from conquian.sync._runtime import _Silence
 from conquian.v1 import game_service_pb2
 from tests.support.waiting import until
-from tests.unit.client.scripted import ScriptedService, Step, changed, got_game, update
+from tests.unit.client.scripted import (
+    After,
+    Refusal,
+    ScriptedService,
+    Step,
+    changed,
+    got_game,
+    update,
+)
 from tests.unit.client.sync.conftest import served_by_a_thread
 
 END = update(6, over=True)
@@ -112,6 +121,24 @@ def test_a_closed_watch_leaves_no_thread(
             return "conquian-watch" not in new and not reading.is_alive()
 
         until(has_ended, seconds=WITHIN, what="the end of the thread")
+
+
+def test_a_watch_goes_on_while_its_seat_renews_the_token(
+    client: Client, service: ScriptedService, other: ThreadPoolExecutor
+) -> None:
+    """The old token is refused before the answer with the new one has come."""
+    revoked = Refusal(StatusCode.UNAUTHENTICATED, "CREDENTIAL_REVOKED")
+    renewed = game_service_pb2.IssueSeatTokenResponse(seat_token="new", update=changed(5))
+    service.script("WatchGame", [update(5), After("IssueSeatToken", then=revoked)])
+    service.script("WatchGame", [revoked], [END])
+    service.script("IssueSeatToken", After("WatchGame", 3, then=renewed))
+    seat = Seat(client._calls, "g", number=0, token="old")
+    reading = begun(seat.watch(after_revision=4), other)
+
+    seat.renew_token()
+
+    assert reading.result(WITHIN) == [5, 6]
+    assert seat.token == "new"
 
 
 def test_closing_the_client_ends_a_call_that_waits(

@@ -8,58 +8,20 @@ import pytest
 from grpc import StatusCode
 
 from conquian.cards import Card
-from conquian.moves import Discard, Force, Move, Pass, Take, UnknownMove
+from conquian.moves import Discard, UnknownMove
 from conquian.sync import Seat
 from conquian.terminal.person import Left, Person
-from conquian.v1 import game_service_pb2, view_pb2
+from conquian.v1 import game_service_pb2
 from tests.unit.client.scripted import (
     Refusal,
     ScriptedService,
     WatchMessage,
     changed,
-    game,
     got_game,
     resync,
-    to_act,
     update,
 )
-
-TAKE, PASS, FORCE = Take.of("5C 5D 5S"), Pass(), Force(1)
-
-
-def view(revision: int, *moves: Move, over: bool = False) -> view_pb2.GameView:
-    """A running deal between Ana and Ben, in which Ana may have to act."""
-    message = game(revision, over=over, you=to_act(*moves, hand="5C 5D KH", decision=revision))
-    message.seats[0].name, message.seats[1].name = "Ana", "Ben"
-    message.seats[1].table.add(cards="6H 7H JH".split())
-    message.you.to_act = bool(moves)
-    message.deal.CopyFrom(
-        view_pb2.DealView(
-            number=1,
-            phase=view_pb2.PHASE_OFFER,
-            seats_to_act=[0] if moves else [1],
-            upcard=view_pb2.Upcard(card="5S", origin=view_pb2.UPCARD_ORIGIN_TURNED, by_seat=1),
-            stock_size=17,
-        )
-    )
-    return message
-
-
-def shown(revision: int, *moves: Move, over: bool = False) -> WatchMessage:
-    """The update that shows it."""
-    message = update(revision)
-    message.update.view.CopyFrom(view(revision, *moves, over=over))
-    return message
-
-
-def played(revision: int) -> game_service_pb2.PlayMoveResponse:
-    """The answer to a move."""
-    return game_service_pb2.PlayMoveResponse(update=changed(revision))
-
-
-def got(revision: int, *moves: Move) -> game_service_pb2.GetGameResponse:
-    """The answer to GetGame."""
-    return game_service_pb2.GetGameResponse(game=view(revision, *moves))
+from tests.unit.client.terminal.dealt import FORCE, PASS, TAKE, got, moves, played, shown
 
 
 def sit(seat: Seat, service: ScriptedService, typed: str, *stream: WatchMessage) -> str:
@@ -69,11 +31,6 @@ def sit(seat: Seat, service: ScriptedService, typed: str, *stream: WatchMessage)
     out = io.StringIO()
     Person(seat, iter(io.StringIO(typed)), out).play()
     return out.getvalue()
-
-
-def moves(service: ScriptedService) -> list[str | None]:
-    """The kinds of move played."""
-    return [request.move.WhichOneof("kind") for request in service.requests("PlayMove")]
 
 
 def test_everything_needed_is_shown(seat: Seat, service: ScriptedService) -> None:
@@ -113,6 +70,7 @@ def test_everything_needed_is_shown(seat: Seat, service: ScriptedService) -> Non
         ("", None),
         ("discard KH", None),
         ("9" * 5000, None),
+        ("lay off 99999999999: 7H 8H 9H > 7H 8H 9H TH", None),
         ("\N{SUPERSCRIPT TWO}", None),
     ],
 )
@@ -197,6 +155,20 @@ def test_a_refused_move_is_explained_and_asked_again(seat: Seat, service: Script
     assert moves(service) == ["pass", "discard"]
 
 
+def test_a_move_that_the_store_has_lost_is_asked_for_again(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """After a failover the decision may be older than the move that was made once."""
+    service.script("PlayMove", played(6), played(4))
+    service.script("GetGame", got(1), got(3, PASS))
+    service.script("WatchGame", [shown(5, PASS), resync(3)], [shown(4), shown(5, over=True)])
+    out = io.StringIO()
+
+    Person(seat, iter(io.StringIO("1\n1\n")), out).play()
+
+    assert moves(service) == ["pass", "pass"]
+
+
 def test_what_came_before_the_own_move_is_not_asked_again(
     seat: Seat, service: ScriptedService
 ) -> None:
@@ -218,6 +190,18 @@ def test_giving_up(seat: Seat, service: ScriptedService) -> None:
 
     assert moves(service) == []
     assert len(service.requests("Resign")) == 1
+
+
+def test_giving_up_what_is_over(seat: Seat, service: ScriptedService) -> None:
+    """The other one was faster: that is told, and how the game ended."""
+    over = Refusal(StatusCode.FAILED_PRECONDITION, "GAME_FINISHED", text="The game is over.")
+    service.script("Resign", over)
+    service.script("GetGame", got(1), got(5, over=True))
+
+    text = sit(seat, service, "resign\n", shown(4, PASS), shown(5, over=True))
+
+    assert "The game is over." in text
+    assert text.count("Your move") == 1
 
 
 @pytest.mark.parametrize("typed", ["", "quit\n", "Q\n"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -107,7 +107,10 @@ class DrawnTable:
 
     def _tell(self, item: WatchItem) -> None:
         scene = self._scene
-        if item.view is not None:
+        # An update may be older than the answer to a move, which did not wait for it. A view to
+        # start over from counts whatever is shown: the store may have lost that.
+        late = isinstance(item, Update) and item.revision < scene.view.revision
+        if item.view is not None and not late:
             self._show(item.view)
         if not isinstance(item, Update):
             scene.log.append("Something was missed; this is how it stands now.")
@@ -122,9 +125,7 @@ class DrawnTable:
 
     def _show(self, view: GameView) -> None:
         scene = self._scene
-        if view.revision < scene.view.revision:
-            return
-        if view.revision > scene.view.revision:
+        if view.revision != scene.view.revision:
             # What was answered before is not about what is seen now.
             scene.page, scene.note = 0, ""
         scene.view, scene.names = view, _names(view)
@@ -215,7 +216,7 @@ class DrawnTable:
             case "quit" | "q":
                 raise Left
             case "resign":
-                self._seat.resign(timeout=PATIENCE)
+                self._do(lambda: self._seat.resign(timeout=PATIENCE))
                 return
             case "" if not scene.to_act or you is None or len(you.legal_moves) != 1:
                 return
@@ -226,13 +227,18 @@ class DrawnTable:
         if move is None:
             scene.note = "That is none of your moves."
             return
+        decision = you.decision_revision
+        self._do(lambda: self._seat.play(move, revision=decision, timeout=PATIENCE))
+
+    def _do(self, act: Callable[[], Update]) -> None:
+        """Show what an act of the person changes; or why it is refused, and how it stands."""
         try:
-            played = self._seat.play(move, revision=you.decision_revision, timeout=PATIENCE)
+            done = act()
         except (IllegalMove, StaleDecision, NotNow) as refused:
             self._show(self._seat.view(timeout=PATIENCE))
-            scene.note = printable(refused.message)
+            self._scene.note = printable(refused.message)
             return
-        self._show(played.view or self._seat.view(timeout=PATIENCE))
+        self._show(done.view or self._seat.view(timeout=PATIENCE))
 
     # --- what is read in place of the table ------------------------------------------
 
