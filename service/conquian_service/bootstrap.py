@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from conquian_service.application.errors import StoreUnavailable
+from conquian_service.application.errors import StoreFull, StoreUnavailable
 from conquian_service.application.ports import GameStore, Limits, Ports, Randomness
 from conquian_service.application.tokens import Keyring
 from conquian_service.application.views import Retention
@@ -76,6 +76,7 @@ START_ERRORS = (
     EmbeddedStoreFailed,
     SettingsRefused,
     StoreFault,
+    StoreFull,
     StoreUnavailable,
     StoreUnfit,
 )

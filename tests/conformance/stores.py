@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from conquian_engine import Seat
 from conquian_service.application.ports import (
@@ -20,8 +20,8 @@ class Faulty:
     """A store that does what it is told, or what the real one does.
 
     `load_fails` and `commit_fails` are raised instead; `commit_fails_after` is raised once
-    the change is in; `conflicts` answers every commit by a conflict; `answers_after`
-    withholds the answer to a commit for so many seconds.
+    the change is in; `before_commit` is done before each commit; `conflicts` answers every
+    commit by a conflict; `answers_after` withholds the answer to a commit for so many seconds.
     """
 
     def __init__(self, store: GameStore) -> None:
@@ -29,6 +29,7 @@ class Faulty:
         self.load_fails: Exception | None = None
         self.commit_fails: Exception | None = None
         self.commit_fails_after: Exception | None = None
+        self.before_commit: Callable[[Commit], Awaitable[object]] | None = None
         self.conflicts = False
         self.answers_after = 0.0
         self.committing = asyncio.Event()
@@ -58,6 +59,8 @@ class Faulty:
     async def commit(self, commit: Commit) -> CommitOutcome:
         if self.commit_fails is not None:
             raise self.commit_fails
+        if self.before_commit is not None:
+            await self.before_commit(commit)
         if self.conflicts:
             return Conflict(commit.expected_revision + 1)
         outcome = await self._store.commit(commit)

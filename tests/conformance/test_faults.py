@@ -14,8 +14,9 @@ from conquian.v1 import rules_service_pb2
 from conquian_engine import NewerRules
 from conquian_service.application import playing
 from conquian_service.application.errors import StoreFull, StoreUnavailable
-from conquian_service.application.ports import GameStore
+from conquian_service.application.ports import Commit, GameStore
 from conquian_service.bootstrap import Overrides, Service
+from conquian_service.storage.keys import Keys
 from tests.conformance.conftest import Another
 from tests.conformance.doors import Door, bearer, method_of
 from tests.conformance.every_door import DoorKind
@@ -74,6 +75,29 @@ async def test_a_lost_answer_is_settled_by_a_retry(broken: Broken) -> None:
     broken.store.commit_fails_after = None
     answer = await broken.door.ask(request, table.seats[ME])
     assert answer.update.revision == table.revision + 1
+
+
+async def test_a_record_that_is_lost_while_it_is_read_spoils_nothing(broken: Broken) -> None:
+    """The repeat writes nothing of its own and is in doubt; the game goes on as it was."""
+    table = await Table.pinned(broken.door)
+    request = table.move(a_pass(), request_id="mine")
+    await broken.door.ask(request, table.seats[ME])
+    lane, keys = broken.service.lane, Keys(broken.service.settings.key_prefix)
+
+    async def forget(commit: Commit) -> None:
+        await lane.write("HDEL", keys.requests(table.game_id), commit.request_field)
+
+    broken.store.before_commit = forget
+    refusal = await broken.door.refused(request, table.seats[ME])
+    assert refusal.name == ("UNAVAILABLE", "STORE_UNAVAILABLE")
+    assert refusal.metadata == {"may_have_happened": "true"}
+    broken.store.before_commit = None
+    assert await lane.read("LLEN", keys.log(table.game_id)) == table.revision + 1
+    refusal = await broken.door.refused(request, table.seats[ME])
+    assert refusal.reason == "STALE_REVISION"
+    listed = await broken.door.ask(pb.ListEventsRequest(game_id=table.game_id))
+    assert listed.next_after_revision == table.revision + 1
+    assert all(update.events for update in listed.updates)
 
 
 async def test_a_full_store_unsettles_readiness(broken: Broken) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from conquian_service.application.ports import (
+    OF_NO_REVISION,
     CommitOutcome,
     Committed,
     Conflict,
@@ -167,6 +168,23 @@ async def test_a_conflict_changes_nothing(scripts: GameScripts, lane: Lane, keys
     assert await commit(scripts, 5, request=b"mine") == Conflict(1)
     assert await contents(lane, keys) == before
     assert isinstance(await commit(scripts, 1, request=b"mine"), Committed)
+
+
+async def test_a_commit_of_no_revision_finds_its_record_or_writes_nothing(
+    scripts: GameScripts, lane: Lane, keys: Keys
+) -> None:
+    """A record is written again where it is; where it is gone nothing comes in its place."""
+    assert await commit(scripts, OF_NO_REVISION, request=b"mine") == Conflict(0)
+    assert await contents(lane, keys) == [None, None, None]
+    await commit(scripts, 0)
+    await commit(scripts, 1, request=b"mine")
+    before = await contents(lane, keys)
+    found = Duplicate(RequestRecord(2, b"\0dig"))
+    assert await commit(scripts, OF_NO_REVISION, request=b"mine") == found
+    assert await contents(lane, keys) == before
+    await lane.write("DEL", keys.requests(GAME))
+    assert await commit(scripts, OF_NO_REVISION, request=b"mine") == Conflict(2)
+    assert await contents(lane, keys) == [*before[:2], None]
 
 
 async def test_a_game_that_expired_since_it_was_read_is_gone(

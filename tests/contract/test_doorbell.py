@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 import pytest
 
 from conquian_service.application.ports import (
     Committed,
 )
-from conquian_service.storage._errors import StoreUnavailable
+from conquian_service.storage._errors import StoreFull, StoreUnavailable
 from conquian_service.storage.connections import Connect, connections
 from conquian_service.storage.doorbell import Doorbell
+from conquian_service.storage.embedded import EmbeddedStore
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane
 from conquian_service.storage.scripts import GameScripts
 from tests.contract.proxy import Proxy
 from tests.contract.waiting import until
+from tests.support.full_disk import FileLimit, log_of
 
 GAME, OTHER = "a" * 26, "b" * 26
 SILENCE = 0.05
@@ -216,6 +219,36 @@ async def test_a_connection_that_fell_silent_is_replaced(
         assert await bell.wait(5)
         assert await ring(lane, keys) == 1
         assert await bell.wait(5)
+
+
+async def test_a_store_that_cannot_write_its_files_is_listened_to(
+    own_store: EmbeddedStore, own_lane: Lane, keys: Keys, tmp_path: Path
+) -> None:
+    """It answers each ping by an error: that is a sign of life, and it still rings."""
+    limit = FileLimit(own_store.pid)
+    limit.fill(log_of(tmp_path / "own-store"))
+
+    async def refuses() -> bool:
+        with suppress(StoreFull):
+            await own_lane.hint("SET", "filler", "x")
+            return False
+        return True
+
+    await until(refuses, "the disk is full")
+    async with Proxy(own_store.url) as proxy:
+        doorbell = Doorbell(connections(proxy.url, timeout=1.0), keys, ping_every=0.05)
+        async with doorbell.listen(GAME) as bell:
+
+            def pings() -> bool:
+                return sum(b"PING" in chunk for chunk in proxy.requests) >= 4
+
+            await until(pings, "some pings")
+            assert sum(b"SUBSCRIBE" in chunk for chunk in proxy.requests) == 1
+            assert not await bell.wait(0)
+            assert await ring(own_lane, keys) == 1
+            assert await bell.wait(5)
+        await doorbell.close()
+    limit.make_room()
 
 
 async def test_a_quiet_connection_is_kept(proxied: Doorbell, proxy: Proxy) -> None:

@@ -13,7 +13,7 @@ from conquian_service.storage._errors import StoreFault, StoreUnavailable
 from conquian_service.storage.connections import connections
 from conquian_service.storage.embedded import EmbeddedStore
 from conquian_service.storage.keys import Keys
-from conquian_service.storage.lanes import Lane
+from conquian_service.storage.lanes import Acknowledgement, Lane
 from tests.contract.proxy import Proxy
 from tests.contract.waiting import until
 
@@ -214,6 +214,26 @@ async def test_a_store_that_became_a_replica_did_nothing(own_lane: Lane, key: st
     assert await own_lane.read("GET", key) == b"1"
     await own_lane.hint("REPLICAOF", "NO", "ONE")
     assert await own_lane.write("SET", key, 2) == b"OK"
+
+
+@pytest.mark.parametrize("acknowledgement", [None, Acknowledgement(0)])
+async def test_a_change_that_a_replica_refuses_costs_no_neighbour(
+    own_store: EmbeddedStore, key: str, acknowledgement: Acknowledgement | None
+) -> None:
+    """What was sent with it and after it is answered; then there is another connection."""
+    connect = connections(own_store.url, timeout=1.0)
+    lane = Lane(connect, acknowledgement=acknowledgement)
+    await lane.write("SET", key, 1)
+    await lane.hint("REPLICAOF", "127.0.0.1", 1)
+    before = await lane.read("CLIENT", "ID")
+    for _ in range(3):
+        calls = [lane.write("SET", key, 2), lane.hint("SET", key, 3)]
+        calls += [lane.read("GET", key) for _ in range(20)]
+        assert await outcomes(*calls) == [False, False, *[b"1"] * 20]
+        after = await lane.read("CLIENT", "ID")
+        assert after > before
+        before = after
+    await lane.close()
 
 
 async def test_large_values_pass(lane: Lane, key: str) -> None:

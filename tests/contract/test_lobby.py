@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 
 import pytest
 
+from conquian_service.storage._errors import StoreUnavailable
+from conquian_service.storage.connections import connections
 from conquian_service.storage.keys import LOBBY_SHARDS, Keys
 from conquian_service.storage.lanes import Lane, SingleNode
 from conquian_service.storage.lobby import Lobby
+from tests.contract.proxy import Proxy
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -92,6 +96,55 @@ async def test_a_foreign_cursor_is_refused(lobby: Lobby, cursor: str) -> None:
     """Only what a page gave out is taken; nothing of it reaches the store."""
     with pytest.raises(ValueError, match="cursor"):
         await lobby.page(after=cursor, limit=10)
+
+
+async def test_a_full_shard_drops_its_oldest(lane: Lane, keys: Keys) -> None:
+    """Games that nobody takes off the list cannot pile up; other shards are left alone."""
+    lobby = Lobby(SingleNode(lane), keys, most=3)
+    shards: dict[str, list[str]] = {}
+    for at, game in enumerate(game_ids(80)):
+        await lobby.add(game, at)
+        shards.setdefault(keys.lobby(game), []).append(game)
+    assert min(map(len, shards.values())) > 3
+    newest = {game for games in shards.values() for game in games[-3:]}
+    assert set(await everything(lobby, limit=50)) == newest
+    assert {await lane.read("ZCARD", shard) for shard in keys.lobby_shards()} == {3}
+    await lobby.add(shards[keys.lobby_shards()[0]][-1], 1000)
+    assert set(await everything(lobby, limit=50)) == newest
+
+
+async def test_adding_is_one_round_trip(proxy: Proxy, keys: Keys) -> None:
+    """What is dropped leaves in the same write."""
+    lane = Lane(connections(proxy.url, timeout=1.0))
+    await lane.read("PING")
+    proxy.requests.clear()
+    await Lobby(SingleNode(lane), keys).add(game_ids(1)[0], 1)
+    assert len(proxy.requests) == 1
+    await lane.close()
+
+
+async def test_a_game_that_ended_is_dropped_in_passing(lobby: Lobby) -> None:
+    """Nobody waits for it, and whoever asks next does not see the game; again is no error."""
+    ended, other = game_ids(2)
+    await lobby.add(ended, 5)
+    await lobby.add(other, 6)
+    for _ in range(2):
+        lobby.drop(ended)
+        assert await everything(lobby, limit=10) == [other]
+
+
+async def test_dropping_fails_for_nobody(keys: Keys) -> None:
+    """A store that is away: no error, not even one that nobody has looked at."""
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    lane = Lane(connections("unix:///nowhere/store.sock", timeout=0.3), timeout=0.3)
+    lobby = Lobby(SingleNode(lane), keys)
+    lobby.drop(game_ids(1)[0])
+    with pytest.raises(StoreUnavailable):
+        await lobby.add(game_ids(1)[0], 1)
+    await lane.close()
+    gc.collect()
+    assert told == []
 
 
 def test_games_spread_over_all_shards(keys: Keys) -> None:

@@ -91,7 +91,7 @@ export class Calls {
    * @param attempt - makes the call once, by the options given. What it sends must be the same each
    *   time, request id included.
    * @throws ConquianError - the last attempt's error. It says that the change may have happened if
-   *   that is so of any attempt.
+   *   that is so of any attempt, unless it is the service's own refusal, which settles it.
    */
   async call<T>(
     attempt: (options: AttemptOptions) => Promise<T>,
@@ -115,7 +115,8 @@ export class Calls {
         error = errorFrom(thrown);
       }
       if (!mayRepeat(error)) {
-        throw error;
+        // What the service itself says settles the attempts before; what a proxy says does not.
+        throw mayHaveHappened && error.reason === "" ? error.thatMayHaveHappened() : error;
       }
       mayHaveHappened ||= error.mayHaveHappened;
       const delay = backoff.nextDelay(error);

@@ -207,7 +207,7 @@ export class Client {
    * the connection is cut, falls silent, or the server goes away, it resumes by itself after the
    * last revision it yielded. Where the service cannot resume there, it yields a `Resynced` with
    * the view to go on from. Nothing is sent before the first item is asked for; leaving the loop
-   * closes the connection.
+   * closes the connection, and `return()` also does while an item is waited for.
    *
    * @throws Unauthenticated - the seat's token has been replaced.
    * @throws NotFound, NotAllowed - as for `game`.

@@ -54,7 +54,7 @@ export function moveText({ kind }: Move): string {
  */
 export function parseMove(text: string): Move {
   const words = text.trim().toLowerCase().split(/\s+/).join(" ");
-  const bare = BARE[words];
+  const bare = BARE.get(words);
   if (bare !== undefined) {
     return bare();
   }
@@ -71,16 +71,16 @@ export function sameMove(one: Move, other: Move): boolean {
   return equals(MoveSchema, one, other);
 }
 
-const BARE: Readonly<Record<string, () => Move>> = {
-  pass: moves.pass,
-  "let go": moves.letGo,
-  draw: moves.drawStock,
-  "draw discards": () => moves.drawDiscards(),
-  challenge: moves.challenge,
-  accept: moves.acceptChallenge,
-  refuse: moves.refuseChallenge,
-  stop: moves.stop,
-};
+const BARE: ReadonlyMap<string, () => Move> = new Map([
+  ["pass", moves.pass],
+  ["let go", moves.letGo],
+  ["draw", moves.drawStock],
+  ["draw discards", () => moves.drawDiscards()],
+  ["challenge", moves.challenge],
+  ["accept", moves.acceptChallenge],
+  ["refuse", moves.refuseChallenge],
+  ["stop", moves.stop],
+]);
 
 type Reader = (rest: string, whole: string) => Move;
 

@@ -103,7 +103,7 @@ function useOfHand(view: GameView): ReadonlyMap<string, number> {
 
 /** Every set and run of three cards of a pack (R1, R2.13). */
 function* meldsOfThree(pack: string): Generator<readonly string[]> {
-  const [ranks, suits] = PACKS[pack] ?? SHORT40;
+  const [ranks, suits] = PACKS.get(pack) ?? SHORT40;
   for (const rank of ranks) {
     for (const leftOut of suits) {
       yield [...suits].filter((suit) => suit !== leftOut).map((suit) => rank + suit);
@@ -116,11 +116,14 @@ function* meldsOfThree(pack: string): Generator<readonly string[]> {
   }
 }
 
-const SHORT40 = ["A234567JQK", "CDHS"] as const;
+/** Ranks in the order of a run, and suits. */
+type Pack = readonly [string, string];
 
-const PACKS: Readonly<Record<string, readonly [string, string]>> = {
-  short40: SHORT40,
-  spanish40: ["1234567SCR", "OCEB"],
-  courtless40: ["A23456789T", "CDHS"],
-  full52: ["A23456789TJQK", "CDHS"],
-};
+const SHORT40: Pack = ["A234567JQK", "CDHS"];
+
+const PACKS: ReadonlyMap<string, Pack> = new Map([
+  ["short40", SHORT40],
+  ["spanish40", ["1234567SCR", "OCEB"]],
+  ["courtless40", ["A23456789T", "CDHS"]],
+  ["full52", ["A23456789TJQK", "CDHS"]],
+]);

@@ -22,8 +22,8 @@ const PATIENCE = 300_000;
  *
  * May be called at any time, also before the game has started. Lost connections and restarts of the
  * service are survived: a move that got no answer is sent again by its request id. A decision that
- * ended while the player chose (his time ran out, another seat resigned) is dropped and the next one
- * is waited for.
+ * ended before the player's move (his time ran out, another seat resigned) is dropped and the next
+ * one is waited for.
  *
  * @throws IllegalMove - the player chose a move that is not legal.
  * @throws Unauthenticated - the seat's token has been replaced.
@@ -58,30 +58,29 @@ async function playIfDue(
   options: { readonly signal?: AbortSignal; readonly timeoutMillis: number },
 ): Promise<number> {
   let view = shown;
-  let asked = false;
+  let without: number | undefined; // the decision that no legal move was known for
   while (view.you?.toAct) {
-    if (view.you.legalMoves.length === 0) {
-      if (asked) {
+    const revision = view.you.decisionRevision;
+    try {
+      const complete = view.you.moreLegalMoves ? await withEveryMove(seat, view, options) : view;
+      if (complete.you?.legalMoves.length) {
+        return (await seat.play(player.choose(complete), { ...options, revision })).revision;
+      }
+      // The view was given without them, or the decision ended before they were read.
+      if (revision === without) {
         const message = "no legal move for a seat to act";
         throw new ServiceFault({ code: Code.Internal, message });
       }
-      view = await seat.view(options); // this one was given without them
-      asked = true;
-      continue;
-    }
-    try {
-      const complete = view.you.moreLegalMoves ? await withEveryMove(seat, view, options) : view;
-      const revision = view.you.decisionRevision;
-      return (await seat.play(player.choose(complete), { ...options, revision })).revision;
+      without = revision;
     } catch (thrown) {
-      if (thrown instanceof StaleDecision) {
-        view = await seat.view(options);
-      } else if (thrown instanceof NotNow) {
+      if (thrown instanceof NotNow) {
         return 0; // over, or another's turn by now: the watch will show it
-      } else {
+      }
+      if (!(thrown instanceof StaleDecision)) {
         throw thrown;
       }
     }
+    view = await seat.view(options);
   }
   return 0;
 }

@@ -125,13 +125,13 @@ function sum(numbers: readonly number[]): number {
 
 /** Where each card's rank stands in a run. */
 function placesOf(view: GameView): (card: string) => number {
-  const ranks = RANKS[view.options.pack ?? ""] ?? "A23456789TJQK";
+  const ranks = RANKS.get(view.options.pack ?? "") ?? "A23456789TJQK";
   return (card) => ranks.indexOf(rankOf(card));
 }
 
 /** The packs that leave ranks out. */
-const RANKS: Readonly<Record<string, string>> = {
-  short40: "A234567JQK",
-  spanish40: "1234567SCR",
-  courtless40: "A23456789T",
-};
+const RANKS: ReadonlyMap<string, string> = new Map([
+  ["short40", "A234567JQK"],
+  ["spanish40", "1234567SCR"],
+  ["courtless40", "A23456789T"],
+]);

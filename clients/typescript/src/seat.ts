@@ -156,7 +156,7 @@ export class Seat {
 
   /** Follows the game as the seat sees it; see `Client.watch`. Views list the legal moves. */
   watch(options: WatchOptions = {}): AsyncIterableIterator<WatchItem> {
-    const ofSeat = { legalMoves: true, ...options, token: this.token };
+    const ofSeat = { ...options, legalMoves: options.legalMoves ?? true, token: this.token };
     return watchGame(this.#calls, this.gameId, ofSeat, {
       shown: () => this.#revision,
       onView: (view, startOver) => this.#note(view, startOver),

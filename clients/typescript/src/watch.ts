@@ -44,16 +44,32 @@ export interface Viewer {
 }
 
 /** A watch; see `Client.watch`. */
-export async function* watchGame(
+export function watchGame(
   calls: Calls,
   gameId: string,
-  options: WatchOptions,
+  { signal, ...options }: WatchOptions,
   viewer?: Viewer,
-): AsyncGenerator<WatchItem, void, undefined> {
+): AsyncIterableIterator<WatchItem> {
   const watch = new Watch(calls, gameId, options, viewer);
+  const items = itemsOf(watch, signal);
+  const leave = items.return.bind(items);
+  items.return = () => {
+    watch.end(); // else the generator would wait for the item that a reader waits for
+    return leave();
+  };
+  return items;
+}
+
+async function* itemsOf(
+  watch: Watch,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<WatchItem, void, undefined> {
   // Also while nobody waits for the next item: perhaps nobody will again.
-  const drop = (): void => watch.drop();
-  options.signal?.addEventListener("abort", drop, { once: true });
+  const end = (): void => watch.end();
+  signal?.addEventListener("abort", end, { once: true });
+  if (signal?.aborted) {
+    end();
+  }
   try {
     while (!watch.over) {
       const item = await watch.step();
@@ -62,17 +78,17 @@ export async function* watchGame(
       }
     }
   } catch (thrown) {
-    if (!options.signal?.aborted) {
+    if (!watch.ended) {
       throw thrown;
     }
   } finally {
-    options.signal?.removeEventListener("abort", drop);
+    signal?.removeEventListener("abort", end);
     watch.drop();
   }
+  watch.throwIfBroken();
 }
 
 class Watch {
-  readonly #headers: Headers;
   readonly #backoff = new Backoff();
   #after: number | undefined;
   #stream: Stream | undefined;
@@ -81,19 +97,40 @@ class Watch {
   #gaps = 0;
   #resyncDue = false;
   #over = false;
+  /** Ends whatever the watch waits for. */
+  readonly #ending = new AbortController();
+  /** What the listener threw where no reader was to catch it. */
+  #broken: { readonly by: unknown } | undefined;
 
   constructor(
     readonly calls: Calls,
     readonly gameId: string,
-    readonly options: WatchOptions,
+    readonly options: Omit<WatchOptions, "signal">,
     readonly viewer: Viewer | undefined,
   ) {
     this.#after = options.afterRevision;
-    this.#headers = calls.headers(options.token);
   }
 
   get over(): boolean {
-    return this.#over || this.options.signal?.aborted === true;
+    return this.#over || this.ended;
+  }
+
+  /** Whether it was ended before the game's end. */
+  get ended(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  /** Ends it, also while it waits. */
+  end(): void {
+    this.#ending.abort();
+    this.drop();
+  }
+
+  /** Throws the error of the listener that ended it, if one did. */
+  throwIfBroken(): void {
+    if (this.#broken !== undefined) {
+      throw this.#broken.by;
+    }
   }
 
   /** The next item, or undefined where the step gave none. */
@@ -103,7 +140,7 @@ class Watch {
         return await this.#resync();
       }
       this.#stream ??= this.#open();
-      const message = await this.#stream.next(this.options.signal);
+      const message = await this.#stream.next(this.#ending.signal);
       return message === undefined ? await this.#atTheEnd() : await this.#heard(message);
     } catch (thrown) {
       if (!(thrown instanceof ConquianError) || !mayResume(thrown)) {
@@ -125,7 +162,7 @@ class Watch {
       afterRevision: this.#after,
       includeLegalMoves: this.options.legalMoves ?? false,
     };
-    const stream = new Stream(this.calls, request, this.#headers);
+    const stream = new Stream(this.calls, request, this.calls.headers(this.options.token));
     if (this.options.onConnection !== undefined && this.#connection !== "live") {
       void this.#seeIfLive(stream);
     }
@@ -142,7 +179,12 @@ class Watch {
       return; // what is wrong the stream itself will tell
     }
     if (this.#stream === stream) {
-      this.#tell("live");
+      try {
+        this.#tell("live");
+      } catch (thrown) {
+        this.#broken = { by: thrown }; // the watch is to throw it, whose reader waits
+        this.end();
+      }
     }
   }
 
@@ -239,7 +281,8 @@ class Watch {
   }
 
   async #view(): Promise<GameView> {
-    const { token, legalMoves = false, signal } = this.options;
+    const { token, legalMoves = false } = this.options;
+    const { signal } = this.#ending;
     return await getGame(this.calls, this.gameId, { token, legalMoves, signal });
   }
 
@@ -252,7 +295,7 @@ class Watch {
     if (now - this.#lostSince >= (this.options.patienceMillis ?? Number.POSITIVE_INFINITY)) {
       throw error;
     }
-    await this.calls.clock.sleep(this.#backoff.nextDelay(error), this.options.signal);
+    await this.calls.clock.sleep(this.#backoff.nextDelay(error), this.#ending.signal);
   }
 
   #tell(connection: Connection): void {

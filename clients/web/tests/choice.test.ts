@@ -47,6 +47,16 @@ describe("options", () => {
     expect(chosenValue(RUN, {})).toBe("4");
   });
 
+  it("that are cleared are none where that may be, else as usual", () => {
+    const [packet] = create(RulesetSchema, {
+      options: [{ name: "packet", type: OptionType.INTEGER, defaultValue: "2" }],
+    }).options;
+    if (!RUN || !DEALS || !packet) throw new Error("no options");
+    expect(changed({}, RUN, "")).toEqual({ max_run: "none" });
+    expect(changed({ deals: "3" }, DEALS, "")).toEqual({});
+    expect(changed({ packet: "3" }, packet, "")).toEqual({});
+  });
+
   it("are sent if the ruleset has them and they say something", () => {
     expect(toSend(RULESET, { max_run: "5", deals: "", of_another: "1" })).toEqual({ max_run: "5" });
   });

@@ -71,6 +71,13 @@ describe("what is kept where storage is full", () => {
   });
 });
 
+it("goes on from what a page knows where another one has forgotten the game", () => {
+  const known = keepGame("g3", { mine: MINE });
+  forgetGame("g3");
+  expect(keepGame("g3", { over: true }, known)).toMatchObject({ mine: MINE, over: true });
+  forgetGame("g3");
+});
+
 it("keeps where storage is forbidden", () => {
   vi.stubGlobal("localStorage", undefined);
   keepGame("g2", { mine: MINE });

@@ -55,3 +55,38 @@ it("goes on when another page has moved while it read its moves", async () => {
   expect(told).not.toHaveBeenCalled();
   ending.abort();
 });
+
+it("goes on when the decision has ended while it read its moves", async () => {
+  const ending = new AbortController();
+  const computers = new Computers("g", ending.signal);
+  seat.view.mockResolvedValueOnce(due(5, true));
+  seat.legalMoves.mockResolvedValueOnce([]);
+  computers.act([KEPT], due(5, true));
+  await vi.runAllTimersAsync();
+  expect(seat.play).not.toHaveBeenCalled();
+  expect(told).not.toHaveBeenCalled();
+
+  seat.view.mockResolvedValueOnce(due(7, false));
+  computers.act([KEPT], due(7, false));
+  await vi.runAllTimersAsync();
+  expect(seat.play).toHaveBeenCalledTimes(1);
+  ending.abort();
+});
+
+it("leaves nothing behind of its pauses", async () => {
+  const { signal } = new AbortController();
+  const [added, removed] = [
+    vi.spyOn(signal, "addEventListener"),
+    vi.spyOn(signal, "removeEventListener"),
+  ];
+  const computers = new Computers("g", signal);
+  for (const revision of [5, 7, 9]) {
+    seat.view.mockResolvedValueOnce(due(revision, false));
+    computers.act([KEPT], due(revision, false));
+    await vi.runAllTimersAsync();
+  }
+  expect(added.mock.calls.length).toBeGreaterThanOrEqual(3);
+  expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+    added.mock.calls.map(([, listener]) => listener),
+  );
+});

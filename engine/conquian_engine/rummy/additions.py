@@ -85,8 +85,12 @@ def joker_moves(book: MeldBook, run: bytes, hand: bytes) -> Iterator[Change]:
         if not is_joker(joker) or joker >= MOVED or not 0 <= new < book.places:
             continue
         moved = MOVED | book.kind_at(suit, new)
-        for place, card in ((new, joker & KIND), (beyond, book.kind_at(suit, beyond))):
-            if 0 <= place < book.places and card in hand:
+        laid = [joker & KIND]
+        # Of twelve cards with an ace at either end both are the same ace.
+        if 0 <= beyond < book.places and book.kind_at(suit, beyond) not in laid:
+            laid.append(book.kind_at(suit, beyond))
+        for card in laid:
+            if card in hand:
                 result = book.arranged((*inner, moved, card))
                 yield Change(cast("bytes", result), bytes((card,)))  # the run goes on
 

@@ -5,6 +5,7 @@ Source: R3.2, R3.3, R3.20, R3.30, R3.40, R4.3.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -96,11 +97,11 @@ def _read_change(laying: Laying, move: LayOff | TakeJoker) -> tuple[bytes, bytes
 
 def _added(move: LayOff | TakeJoker) -> Meld:
     """The cards that a move names beside those of the meld as it lies."""
-    lying = list(move.meld)
+    lying = Counter(move.meld)  # counted, for a move may name thousands of cards
     added = []
     for card in move.result:
-        if card in lying:
-            lying.remove(card)
+        if lying[card]:
+            lying[card] -= 1
         else:
             added.append(card)
     return tuple(added)

@@ -6,13 +6,21 @@ Source: R3.5, R4.1, R4.5.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from conquian_engine.events import Event, SeatResigned, Step
 from conquian_engine.refusals import IllegalMove
 from conquian_engine.resigning import OVER, why_gone
 from conquian_engine.rummy.flow import end_game, turn_of
 from conquian_engine.rummy.phases import actor
-from conquian_engine.rummy.state import RummyDecision, RummyState
+from conquian_engine.rummy.state import (
+    ChallengeAsked,
+    DrawDue,
+    PlayDue,
+    ReshuffleDue,
+    RummyDecision,
+    RummyState,
+)
 from conquian_engine.seats import Seat, seats_after
 from conquian_engine.state import RESIGNATIONS, AwaitingOrder, Cause, GameOver
 from conquian_engine.turns import active_seats, next_active
@@ -27,8 +35,7 @@ def resign(state: RummyState, seat: Seat, cause: Cause) -> Step:
     if cause not in RESIGNATIONS:
         raise ValueError(f"{cause} is not a way to resign")
     events: list[Event] = [SeatResigned(seat, cause)]
-    idle = state.idle - _idle_turns(state, seat)
-    gone = replace(state, resigned=(*state.resigned, seat), idle=idle)
+    gone = replace(state, resigned=(*state.resigned, seat), idle=_idle_without(state, seat))
     left = active_seats(gone)
     if len(left) == 1:
         after = end_game(gone, GameOver(cause, left), events)
@@ -66,15 +73,24 @@ def _without(state: RummyState, seat: Seat) -> RummyState:
     return state
 
 
-def _idle_turns(state: RummyState, seat: Seat) -> int:
-    """How many of the turns in a row without a play were the seat's own (R3.5).
+def _idle_without(state: RummyState, seat: Seat) -> int:
+    """The turns in a row without a play, once a seat has gone (R3.5).
 
-    They go with it, so that what is left are whole rounds of the others **(ours)**. The
-    turns were made in playing order, the last by the seat before the one to act.
+    None, if it goes after a play, in the midst of its turn. Else its own turns go with it,
+    so that what is left are whole rounds of the others **(ours)**. The turns were made in
+    playing order, the last by the seat before the one whose turn it is.
     """
-    if not isinstance(state.phase, RummyDecision):
-        return 0
-    acting = actor(state.phase)
-    order = (acting, *seats_after(acting, state.rules.seats, out=state.resigned))
+    match state.phase:
+        case DrawDue(seat=on_turn) | ChallengeAsked(by=on_turn):
+            pass
+        case PlayDue(turn=turn) | ReshuffleDue(turn=turn):
+            on_turn = turn.seat
+            if on_turn == seat and turn.plays:
+                return 0
+        case AwaitingOrder() | GameOver():  # between deals nothing is counted
+            return 0
+        case _:
+            assert_never(state.phase)
+    order = (on_turn, *seats_after(on_turn, state.rules.seats, out=state.resigned))
     rounds, over = divmod(state.idle, len(order))
-    return rounds + (order[::-1].index(seat) < over)
+    return state.idle - rounds - (order[::-1].index(seat) < over)

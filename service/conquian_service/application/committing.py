@@ -9,15 +9,21 @@ call: once the commit is on its way it happens, and a retry finds its record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from conquian_engine.values import filled_by_slot
-from conquian_service.application.errors import CallReason, CallRefused, StoreUnavailable
+from conquian_service.application.errors import (
+    CallReason,
+    CallRefused,
+    StoreFull,
+    StoreUnavailable,
+)
 from conquian_service.application.fold import fold
-from conquian_service.application.game import StoredGame
+from conquian_service.application.game import Access, StoredGame
 from conquian_service.application.log import LogEntry
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import (
+    OF_NO_REVISION,
     Commit,
     CommitOutcome,
     Committed,
@@ -69,6 +75,8 @@ async def change_game(
         outcome = await commit_once(ports, commit_of(ports, loaded, key, progress))
         match outcome:
             case Committed(revision=revision, time_ms=time_ms):
+                if progress.game.over and progress.game.access is Access.PUBLIC:
+                    ports.lobby.drop(game_id)
                 stored = StoredGame(progress.game, revision, loaded.stored.created_ms, time_ms)
                 return Changed(stored, LogEntry(revision, time_ms, progress.events), first=True)
             case Duplicate(record=record):
@@ -96,13 +104,18 @@ def commit_of(ports: Ports, loaded: Loaded, key: RequestKey, progress: Progress)
 async def commit_once(ports: Ports, commit: Commit) -> CommitOutcome:
     """Commit, asking the store a second time if the first answer was lost.
 
-    Harmless: if the first did happen, the second finds its record and is a `Duplicate`.
+    Harmless: if the first did happen, the second finds its record and is a `Duplicate`. A
+    disk that became full in between refuses even that: what became of the first stays open.
     """
     try:
         return await ports.store.commit(commit)
     except StoreUnavailable as first:
         try:
             return await ports.store.commit(commit)
+        except StoreFull as second:
+            if not first.may_have_happened:
+                raise
+            raise StoreUnavailable(may_have_happened=True) from second
         except StoreUnavailable as second:
             may_have_happened = first.may_have_happened or second.may_have_happened
             raise StoreUnavailable(may_have_happened=may_have_happened) from second
@@ -115,7 +128,8 @@ async def first_answer(
 
     The commit script meets the record too and writes it again, so that the configured
     durability holds for this answer as well: a WAIT counts at once on a connection that
-    has written nothing.
+    has written nothing. It must write nothing else: where the record is gone by then (the
+    store evicts, or failed over), the commit is of no revision and therefore a conflict.
     """
     record = loaded.record
     if record is None:
@@ -123,12 +137,18 @@ async def first_answer(
     _check_content(key, record)
     again = commit_of(ports, loaded, key, Progress(loaded.stored.game, ()))
     try:
-        outcome = await commit_once(ports, again)
-    except StoreUnavailable as error:
+        outcome = await commit_once(ports, replace(again, expected_revision=OF_NO_REVISION))
+    except (StoreFull, StoreUnavailable) as error:
+        # A full disk refuses to write the record again. It says that the request did happen.
         raise StoreUnavailable(may_have_happened=True) from error
-    if not isinstance(outcome, Duplicate):
-        raise CallRefused(CallReason.GAME_NOT_FOUND)
-    return await _answer_again(ports, method, game_id, key, record)
+    match outcome:
+        case Duplicate():
+            return await _answer_again(ports, method, game_id, key, record)
+        case Conflict(revision=revision) if revision:
+            # What was read a moment ago is lost or thrown out: a retry finds which.
+            raise StoreUnavailable(may_have_happened=True)
+        case _:
+            raise CallRefused(CallReason.GAME_NOT_FOUND)
 
 
 def shown(ports: Ports, changed: Changed, viewer: Viewer) -> Update:

@@ -2,7 +2,7 @@
 
     CallRefused               a call is turned down: reason, and what it is about
     StoreUnavailable (ports)  the store is away; the change may or may not have happened
-    StoreFull (ports)         the store has no memory left; nothing changed
+    StoreFull (ports)         the store has no memory or disk left; nothing changed
 
 Each reason has one gRPC code and HTTP status in the transport's table and one text a
 language in `texts`. The names are those of the API's `ErrorReason`; a test compares.
@@ -138,7 +138,10 @@ class StoreUnavailable(Exception):
 
 
 class StoreFull(Exception):
-    """The store has no memory left; nothing changed."""
+    """The store has no memory or disk left; nothing changed."""
+
+    def __init__(self) -> None:
+        super().__init__("the store is full")
 
 
 def refused_by_rules(refusal: Refusal, *, field: str = "") -> CallRefused:

@@ -21,6 +21,9 @@ from conquian_service.application.views import Retention
 
 T = TypeVar("T")
 
+OF_NO_REVISION = -1
+"""A revision that no log has: a commit of it finds its request's record or writes nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class RequestRecord:
@@ -60,7 +63,7 @@ class Commit:
     game: Game
     """The game afterwards."""
     expected_revision: int
-    """The revision it was made from; 0 to create."""
+    """The revision it was made from; 0 to create, `OF_NO_REVISION` to change nothing."""
     created_ms: int
     """When the game was created; 0 in the creating commit, whose own time it is."""
     events: tuple[LoggedEvent, ...]
@@ -134,7 +137,7 @@ class GameStore(Protocol):
         """The store's clock."""
 
     async def mark_present(self, game_id: str, seat: Seat) -> None:
-        """Note that a seat is watched; forgotten after half a minute."""
+        """Note that a seat is watched; forgotten after half a minute. A hint, which may fail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +155,13 @@ class Lobby(Protocol):
     """Public games, newest first: hints that the reader checks against the games."""
 
     async def add(self, game_id: str, created_ms: int) -> None:
-        """List a game; listing it again changes nothing."""
+        """List a game; listing it again changes nothing. A list that is full drops the oldest."""
 
     async def remove(self, listed: Sequence[ListedGame]) -> None:
-        """Take games off the list."""
+        """Take games off the list. A hint, which may fail."""
+
+    def drop(self, game_id: str) -> None:
+        """Take a game off the list soon: nobody waits for it, and it fails for nobody."""
 
     async def page(self, *, after: str, limit: int) -> list[ListedGame]:
         """The next `limit` games after a cursor ("" for the first). ValueError: bad cursor."""

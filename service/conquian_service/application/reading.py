@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from conquian_service.application.errors import REVISIONS, CallReason, CallRefused, field_invalid
+from conquian_service.application.errors import (
+    REVISIONS,
+    CallReason,
+    CallRefused,
+    StoreFull,
+    StoreUnavailable,
+    field_invalid,
+)
 from conquian_service.application.game import Access, Game, Status, StoredGame
 from conquian_service.application.paging import Page, read_token, size_of, write_token
 from conquian_service.application.permission import check_address, viewer_of
@@ -203,7 +211,9 @@ async def _read_listed(
         old = await ports.store.now_ms() - _CREATION_MILLIS
         dead += [hint for hint in missing if hint.listed_ms < old]
     if dead:
-        await ports.lobby.remove(dead)
+        # Mending is for the next reader; a store that takes no writes can still be read.
+        with suppress(StoreFull, StoreUnavailable):
+            await ports.lobby.remove(dead)
     return listed
 
 

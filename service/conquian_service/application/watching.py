@@ -8,11 +8,20 @@ taken the last ones.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from dataclasses import dataclass
 
-from conquian_service.application.errors import REVISIONS, CallReason, CallRefused, field_invalid
+from conquian_engine import Seat
+from conquian_service.application.errors import (
+    REVISIONS,
+    CallReason,
+    CallRefused,
+    StoreFull,
+    StoreUnavailable,
+    field_invalid,
+)
 from conquian_service.application.permission import check_address, viewer_of
-from conquian_service.application.ports import Loaded, Ports
+from conquian_service.application.ports import Loaded, Ports, Ring
 from conquian_service.application.reading import updates_of
 from conquian_service.application.requests import WatchGame
 from conquian_service.application.tickets import check_ticket, check_unexpired, holder_of
@@ -22,7 +31,13 @@ from conquian_service.application.watcher_count import WatcherCount
 
 _PAGE = 50
 _MARK_MILLIS = 9_000
-"""How often a watched seat is marked as present; a mark holds for half a minute."""
+"""A watched seat that is read is marked as present, if its last mark is older than this.
+
+A mark holds for half a minute.
+"""
+MARK_SECONDS = 10.0
+"""How long a watched seat may wait before it is marked again; no longer than heartbeats usually
+take, so that they alone wake a watcher."""
 TOO_FAR_BEHIND = 500
 """Revisions a watcher that had caught up may fall behind before it is told to start over."""
 
@@ -93,7 +108,7 @@ async def watch_game(
                     if ports.drain.started:
                         yield Closing(cursor)
                         return
-                    if not await ring.wait(ports.limits.heartbeat_seconds):
+                    if not await _rung(ports, ring, caller, loaded):
                         yield Heartbeat(cursor)
                 loaded = await _read(ports, request.game_id, cursor)
                 marked_ms = await _keep_present(ports, caller, loaded, marked_ms)
@@ -120,10 +135,30 @@ def _newest(ports: Ports, caller: Caller, request: WatchGame, loaded: Loaded) ->
     return Update(stored.revision, stored.updated_ms, (), view)
 
 
+async def _rung(ports: Ports, ring: Ring, caller: Caller, loaded: Loaded) -> bool:
+    """Wait for a ring; False when a heartbeat is due. A waiting seat stays present.
+
+    It is marked without reading the game: what revokes its token rings.
+    """
+    seat, left = viewer_of(caller, loaded.stored.game).seat, ports.limits.heartbeat_seconds
+    while seat is not None and left > MARK_SECONDS:
+        if await ring.wait(MARK_SECONDS):
+            return True
+        left -= MARK_SECONDS
+        await _mark(ports, loaded.stored.game.id, seat)
+    return await ring.wait(left)
+
+
 async def _keep_present(ports: Ports, caller: Caller, loaded: Loaded, marked_ms: int) -> int:
     """Mark a watched seat as present if the last mark is old; when it was last marked."""
     seat = viewer_of(caller, loaded.stored.game).seat
     if seat is None or loaded.now_ms - marked_ms < _MARK_MILLIS:
         return marked_ms
-    await ports.store.mark_present(loaded.stored.game.id, seat)
+    await _mark(ports, loaded.stored.game.id, seat)
     return loaded.now_ms
+
+
+async def _mark(ports: Ports, game_id: str, seat: Seat) -> None:
+    # A store that is full or read-only can still be read, which is all that a watcher needs.
+    with suppress(StoreFull, StoreUnavailable):
+        await ports.store.mark_present(game_id, seat)

@@ -18,8 +18,9 @@ _OLDEST = (7, 0)
 
 
 async def ping(lane: Lane) -> None:
-    """Return if the store answers; else `StoreUnavailable`. Says nothing about room left.
+    """Return if the store answers; else `StoreUnavailable`. Says nothing about memory left.
 
+    `StoreFull`: it answers, and that it cannot write its files.
     `StoreUnfit` if it does not let us in: waiting would not help.
     """
     try:
@@ -31,7 +32,10 @@ async def ping(lane: Lane) -> None:
 
 
 async def still_answers(lane: Lane) -> bool:
-    """Whether a store that let us in once can be asked; one that no longer does is away."""
+    """Whether a store that let us in once can be asked; one that no longer does is away.
+
+    `StoreFull` as of `ping`.
+    """
     try:
         await ping(lane)
     except (StoreFault, StoreUnavailable, StoreUnfit):

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from conquian_service.storage._errors import unavailable
 from conquian_service.storage.command import pack
@@ -206,7 +206,14 @@ class Doorbell:
     async def _read(self, connection: AbstractConnection) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            message = await connection.read_response(disconnect_on_error=False)
+            try:
+                message = await connection.read_response(disconnect_on_error=False)
+            except ResponseError as error:
+                # So a store that cannot write its files answers a ping, and nothing else that
+                # is sent here. It lives, and rings.
+                if not str(error).startswith("MISCONF "):
+                    raise
+                message = None
             self._heard = loop.time()
             match message:
                 case [b"message", name, _] if name in self._channels:

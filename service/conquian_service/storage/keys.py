@@ -9,13 +9,14 @@ The names follow the prefix, which is `cq:` unless two services share one store.
 | `{<game id>}:r`   | hash       | request records: 12-byte field -> 4 bytes big-endian   |
 |                   |            | revision, 4 bytes digest of the request's content      |
 | `{<game id>}:p`   | hash       | presence, soft: seat -> store time in ms it was seen   |
-| `lobby:<shard>`   | sorted set | public tables, a hint: game id, scored by the store    |
+| `lobby:<shard>`   | sorted set | public games, a hint: game id, scored by the store     |
 |                   |            | time in ms at which it was first listed                |
 | `secret:<name>`   | string     | a random key of the service, made once                 |
 
 Expiry. Snapshot, log and records: a lifetime that every commit sets anew, on all
 three at the same instant; the log is never trimmed. Presence: seconds. Lobby and
-secrets: none; a stale hint is taken out by whoever reads it.
+secrets: none; a hint is taken out by whoever ends its game, a stale one by whoever reads
+it, and the oldest by whoever adds to a full shard.
 
 One channel stands beside them, `{<game id>}:b`: the bell of a game, rung at each
 commit. Nobody may rely on it: it only says "read again".

@@ -46,6 +46,9 @@ class Acknowledgement:
 class Link:
     """One connection, until it is lost. Then `over` is true and it takes no more commands.
 
+    It is over too when the store turns out to be a replica, but is lost only once all that
+    was sent is answered: such a store may still be read.
+
     With an acknowledgement each batch is closed by one WAIT, and the next leaves when
     that is answered: what arrives meanwhile goes together.
     """
@@ -109,7 +112,7 @@ class Link:
 
     def end(self, cause: BaseException | None) -> None:
         """Call the connection lost, at once: who waits for a reply is told."""
-        if self.over:
+        if self._ended.done():
             return
         self.over = True
         if self._sent:
@@ -120,8 +123,7 @@ class Link:
             command.lose(sent=True, cause=cause)
         self._held.clear()
         self._sent.clear()
-        if not self._ended.done():
-            self._ended.set_result(None)
+        self._ended.set_result(None)
 
     def _fail_unsent(self, cause: BaseException | None) -> None:
         self.over = True
@@ -133,9 +135,11 @@ class Link:
         try:
             while True:
                 await self._wake
-                if self.over:
+                if self._ended.done():
                     return
                 self._wake = self._loop.create_future()
+                if self.over:
+                    continue  # what waits goes by the next connection
                 # Whoever was cancelled before his turn is not sent at all.
                 batch = [command for command in self._waiting if not command.future.done()]
                 self._waiting.clear()
@@ -191,7 +195,9 @@ class Link:
             self._held.append((command, reply))
         if isinstance(reply, ReadOnlyError):
             # A demoted primary stays one; the next connection finds the new one.
-            raise reply
+            self.over = True
+        if self.over and not self._sent:
+            self.end(None)
 
     def _confirm(self, closing: Command, acknowledged: Reply) -> None:
         """Hand out the replies that WAIT held back, or call the changes in doubt."""

@@ -1,7 +1,8 @@
-"""Public tables that may have a free seat, newest first.
+"""Public games that wait or run, newest first.
 
-A hint, never the truth: the reader checks each game and takes out what is stale.
-Losing an entry loses nothing but its place in the list.
+A hint, never the truth: who ends a game takes it out, the reader checks each game and
+takes out what is stale, and a shard that is full drops its oldest ones. Losing an entry
+loses nothing but its place in the list.
 
 The list is split over several sorted sets, so that no node of a cluster bears it
 alone. A game's score is the time at which it was first listed, so that a repeated
@@ -17,9 +18,12 @@ from collections.abc import Sequence
 
 from conquian_service.application.ports import ListedGame
 from conquian_service.storage.keys import Keys
-from conquian_service.storage.lanes import Lanes
+from conquian_service.storage.lanes import Lanes, Reply
 
-__all__ = ["Lobby"]
+__all__ = ["MOST_IN_A_SHARD", "Lobby"]
+
+MOST_IN_A_SHARD = 25_000
+"""Games; some 3 MB. Those that expired unfinished have nobody to take them out but readers."""
 
 _TIME_DIGITS = 13
 _CURSOR = re.compile(r"[0-9]{13}:[a-z2-7]{1,64}\Z", re.ASCII)
@@ -28,14 +32,18 @@ _CURSOR = re.compile(r"[0-9]{13}:[a-z2-7]{1,64}\Z", re.ASCII)
 class Lobby:
     """The list, shared by all servers of one store."""
 
-    def __init__(self, lanes: Lanes, keys: Keys) -> None:
+    def __init__(self, lanes: Lanes, keys: Keys, *, most: int = MOST_IN_A_SHARD) -> None:
         self._lanes = lanes
         self._keys = keys
+        self._most = most
 
     async def add(self, game_id: str, created_ms: int) -> None:
-        """List a game; listing it again changes nothing."""
+        """List a game; listing it again changes nothing. A full shard drops its oldest."""
         shard = self._keys.lobby(game_id)
-        await self._lanes.route(shard).hint("ZADD", shard, "NX", created_ms, game_id)
+        lane = self._lanes.route(shard)
+        added = lane.hint("ZADD", shard, "NX", created_ms, game_id)
+        _let_go(lane.hint("ZREMRANGEBYRANK", shard, 0, -self._most - 1))
+        await added
 
     async def remove(self, listed: Sequence[ListedGame]) -> None:
         """Take games off the list; one that is not on it is no error."""
@@ -48,6 +56,14 @@ class Lobby:
                 for shard, game_ids in shards.items()
             )
         )
+
+    def drop(self, game_id: str) -> None:
+        """Take a game off the list, without anybody who waits or could do something about it.
+
+        It leaves with what else is asked in this turn of the loop.
+        """
+        shard = self._keys.lobby(game_id)
+        _let_go(self._lanes.route(shard).hint("ZREM", shard, game_id))
 
     async def page(self, *, after: str, limit: int) -> list[ListedGame]:
         """Read the next `limit` games after a cursor, or the newest for "".
@@ -79,6 +95,11 @@ class Lobby:
                 return below[:limit]
             # Many games of the cursor's own millisecond stand before it.
             asked *= 2
+
+
+def _let_go(reply: asyncio.Future[Reply]) -> None:
+    """Let a reply come when it comes; an error is looked at, and by nobody else."""
+    reply.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 def _listed(cursor: str) -> ListedGame:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from time import monotonic
 
+from conquian_service.application.errors import StoreFull
+
 _FULL_SECONDS = 10.0
 """How long a full store keeps the process out of rotation after it was met."""
 
@@ -12,7 +14,7 @@ _FULL_SECONDS = 10.0
 class Readiness:
     """Ready unless it is going away, or the store is away or full.
 
-    `store_answers` asks the store, and does not raise.
+    `store_answers` asks the store, and raises nothing but `StoreFull`.
     """
 
     def __init__(
@@ -40,6 +42,8 @@ class Readiness:
             return "stopping"
         if self._clock() < self._full_until:
             return "store full"
-        if not await self._store_answers():
-            return "store unavailable"
-        return None
+        try:
+            answers = await self._store_answers()
+        except StoreFull:
+            return "store full"
+        return None if answers else "store unavailable"

@@ -1,10 +1,8 @@
-"""Disks that are full: a small one in a mount namespace of its own, or a limit on one process."""
+"""A small disk in a mount namespace of its own, which a test can fill."""
 
 from __future__ import annotations
 
-import resource
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,26 +57,3 @@ def small_disk(place: Path, size: str) -> Iterator[SmallDisk | None]:
                     holder.stdin.close()
                 return
     yield None
-
-
-class FileLimit:
-    """A store whose files may grow no more, as under a quota. Needs Linux and nothing else."""
-
-    def __init__(self, store: int) -> None:
-        self._store = store
-        _, self._hard = self._set()
-
-    def fill(self, log: Path) -> None:
-        """Let the log of the store grow no more."""
-        self._set((log.stat().st_size, self._hard))
-
-    def make_room(self) -> None:
-        """Let it grow again."""
-        self._set((self._hard, self._hard))
-
-    def _set(self, limits: tuple[int, int] | None = None) -> tuple[int, int]:
-        assert sys.platform == "linux"
-        arguments = (self._store, resource.RLIMIT_FSIZE)
-        return (
-            resource.prlimit(*arguments) if limits is None else resource.prlimit(*arguments, limits)
-        )

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from tests.e2e.kills.disk import FileLimit, SmallDisk, small_disk
-from tests.e2e.kills.test_store import log_of
+from tests.e2e.kills.disk import SmallDisk, small_disk
 from tests.e2e.kills.witness import witness
+from tests.support.full_disk import FileLimit, log_of
 from tests.support.scene import Scene
 from tests.support.waiting import until
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 import time
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.e2e.kills.witness import Witness, witness
+from tests.support.full_disk import log_of
 from tests.support.scene import Scene, some_moment
 
 LAST_MOMENTS = 2.0
@@ -95,12 +95,6 @@ def test_everything_is_killed_at_once(scene: Scene, chance: Random, workers: int
         somebody.check()
         check_lost(somebody, since=killed_at - LAST_MOMENTS)
     scene.stop(server)
-
-
-def log_of(data: Path) -> Path:
-    """The file to which the store appends."""
-    (log,) = data.glob("appendonlydir/*.incr.aof")
-    return log
 
 
 def check_lost(somebody: Witness, *, since: float) -> None:

@@ -67,6 +67,7 @@ def test_every_screen(
     expect(page.locator(".own .meld").first).to_be_visible()
     assert _faults(page) == []
     page.get_by_role("button", name="Resign").click()
+    assert _faults(page) == []
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.locator(".ending")).to_be_visible()
     assert _faults(page) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -15,6 +16,8 @@ from tests.e2e.web.people import Person
 from tests.support.waiting import until
 
 Seated = Callable[[], Person]
+
+_THREES = '[aria-label="Take; three of clubs, three of diamonds, three of spades"]'
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def test_taking_and_discarding_by_keyboard_alone(seated: Seated) -> None:
     ana = seated()
     _focus_by_tab(ana, ".layings > button")
     ana.page.keyboard.press("Enter")
-    _focus_by_tab(ana, '[aria-label="Take; three of clubs, three of diamonds, three of spades"]')
+    _focus_by_tab(ana, _THREES)
     ana.page.keyboard.press("Enter")
     expect(ana.page.locator(".own .meld")).to_have_attribute("data-cards", "3C 3D 3S")
     expect(ana.page.locator(".hand-card").first).to_be_focused()
@@ -55,6 +58,61 @@ def test_taking_and_discarding_by_keyboard_alone(seated: Seated) -> None:
     ana.page.keyboard.press("Enter")
     expect(ana.page.locator(".upcard")).to_have_attribute("data-card", last_but_one)
     assert last_but_one not in ana.hand
+
+
+def test_a_held_enter_presses_one_button(seated: Seated) -> None:
+    """The focus goes to the hand after a taking; the key that took plays no card there."""
+    ana = seated()
+    keyboard = ana.page.keyboard
+    ana.page.get_by_role("button", name="Show all").click()
+    ana.page.locator(_THREES).focus()
+    keyboard.down("Enter")
+    first = ana.page.locator(".hand-card").first
+    expect(first).to_be_focused()
+    expect(ana.page.locator(".choices:not(.is-busy)")).to_be_visible()
+    keyboard.down("Enter")  # as it repeats itself
+    expect(first).to_have_attribute("aria-pressed", "false")
+    keyboard.up("Enter")
+    keyboard.press("ArrowRight")
+    second = ana.hand[1]
+    keyboard.press("Enter")
+    expect(ana.page.locator(".upcard")).to_have_attribute("data-card", second)
+
+
+def test_enter_twice_does_not_resign(seated: Seated) -> None:
+    """Between the button and the game lies an answer that has to be gone to."""
+    ana = seated()
+    page = ana.page
+    resign = page.get_by_role("button", name="Resign", exact=True)
+    cancel = page.get_by_role("button", name="Cancel")
+    resign.focus()
+    page.keyboard.press("Enter")
+    expect(cancel).to_be_focused()
+    expect(cancel).to_have_accessible_description("Give up this game?")
+    page.keyboard.press("Enter")
+    expect(resign).to_be_focused()
+    assert not ana.is_over
+    page.keyboard.press("Enter")
+    expect(cancel).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("button", name="Yes, resign")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ending h1")).to_be_focused()
+
+
+def test_how_many_cards_the_stock_has_is_told_to_who_may_draw(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """Beside what a click would do."""
+    game_id = client.create_game("colonel", first_dealer=0).game_id
+    ben = client.join(game_id, name="Ben")
+    ana = person(http)
+    ana.sit_down(f"{http}/#game={game_id}")
+    until(lambda: ana.is_due, seconds=20, what="Ana's turn")
+    deal = ben.view().deal
+    assert deal is not None
+    stock = ana.page.get_by_role("button", name=f"Draw from the stock; Stock: {deal.stock_size}")
+    expect(stock).to_be_visible()
 
 
 def test_space_selects_and_narrows_what_is_offered(seated: Seated) -> None:
@@ -126,6 +184,67 @@ def test_the_builder_by_arrow_keys(seated: Seated) -> None:
     expect(page.locator(".builder")).to_have_count(0)
 
 
+def test_the_builder_says_where_a_card_lies_now(seated: Seated) -> None:
+    """By the number it has there, when the meld it came from is gone."""
+    ana = seated()
+    page = ana.page
+    page.locator("button.build").click()
+    told = page.locator(".builder > .unseen")
+    three, king = (page.locator(f'.piece[data-card="{card}"]') for card in ("3C", "KD"))
+    three.focus()
+    page.keyboard.press("ArrowUp")
+    expect(told).to_have_text("three of clubs: Meld 1")
+    king.focus()
+    page.keyboard.press("ArrowUp")
+    expect(told).to_have_text("king of diamonds: Meld 2")
+    three.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".group .piece")).to_have_count(2)
+    expect(told).to_have_text("three of clubs: Meld 1")
+
+
+@pytest.mark.parametrize("name", ["Cancel", "Close"])
+def test_the_builder_gives_the_focus_back(seated: Seated, name: str) -> None:
+    """To the button that opened it."""
+    ana = seated()
+    build = ana.page.locator("button.build")
+    build.focus()
+    ana.page.keyboard.press("Enter")
+    ana.page.get_by_role("button", name=name).click()
+    expect(ana.page.locator(".builder")).to_have_count(0)
+    expect(build).to_be_focused()
+
+
+def test_the_builder_tells_what_went_wrong(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """All else is out of reach while it is open."""
+    game_id = client.create_game("classic", first_dealer=0, pinned_orders=[two_seats()]).game_id
+    client.join(game_id, name="Ben")
+    ana = person(http, failures_are_fine=True)
+    page = ana.page
+    ana.sit_down(f"{http}/#game={game_id}")
+    page.locator("button.build").click()
+    for card in ("3C", "3D", "3S"):
+        page.locator(f'.rest .piece[data-card="{card}"]').click()
+    page.get_by_role("button", name="Put the selected cards into a new meld").click()
+    refusal = json.dumps({"code": "permission_denied", "message": "not just now"})
+    page.route(
+        "**/PlayMove",
+        lambda route: route.fulfill(status=403, content_type="application/json", body=refusal),
+    )
+    take = page.locator(".builder [data-move=take]")
+    take.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text(re.compile("not just now"))
+    alert.get_by_role("button").click()
+    expect(alert).to_be_empty()
+    page.unroute("**/PlayMove")
+    take.click()
+    expect(page.locator(".own .meld")).to_have_attribute("data-cards", "3C 3D 3S")
+    expect(alert).to_be_empty()
+
+
 def test_a_refused_call_is_told_and_dismissed(seated: Seated, http: str) -> None:
     """In the language of the page; the decision has gone by in another window."""
     ana = seated()
@@ -147,7 +266,7 @@ def test_what_is_forced_is_said_and_done(
     page = ana.page
     ana.sit_down(f"{http}/#game={game_id}")
     page.get_by_role("button", name="Show all").click()
-    page.locator('[aria-label="Take; three of clubs, three of diamonds, three of spades"]').click()
+    page.locator(_THREES).click()
     expect(page.locator(".due")).to_have_text("Discard a card.")
     page.locator('.hand-card[data-card="KD"]').focus()
     page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ import json
 import urllib.request
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import conquian
 from tests.conformance.decks import two_seats
@@ -82,6 +82,61 @@ def test_a_private_table_is_joined_by_its_link_alone(http: str, person: Opened) 
     ben.sit_down(link)
     for each in (ana, ben):
         each.wait_for_hand()
+
+
+def test_a_guest_at_a_private_table_keeps_the_key_to_it(http: str, person: Opened) -> None:
+    """His list of games leads back to it, with a link that others can use."""
+    ana, ben = person(http, "Ana"), person(http, "Ben")
+    ana.open_lobby("mexican")
+    ana.page.locator("form select").nth(1).select_option("3")
+    ana.page.locator(".with-friend select").select_option(label=_PRIVATE)
+    ana.page.get_by_role("button", name="Invite a friend").click()
+    link = ana.link
+    ben.sit_down(link)
+    expect(ben.page.locator(".link input")).to_have_value(link)
+    ben.visit()
+    ben.page.locator(".your-game a").click()
+    expect(ben.page.locator(".link input")).to_have_value(link)
+
+
+def test_a_seat_whose_answer_is_lost_is_found_again(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """The game has started by it, so that nobody could press anything again."""
+    game_id = client.create_game("classic").game_id
+    client.join(game_id, name="Ben")
+    ana = person(http, failures_are_fine=True)
+    page = ana.page
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/JoinGame", lose)
+    ana.sit_down(f"{http}/#game={game_id}")
+    expect(page.locator(".due")).to_contain_text("You are watching.")
+    expect(page.locator(".trouble")).to_have_count(1)
+    page.unroute("**/JoinGame", lose)
+    ana.wait_for_hand()
+    expect(page.locator(".own h2")).to_have_text("Ana")
+    expect(page.locator(".trouble")).to_have_count(0)
+
+
+def test_who_has_resigned_is_not_asked_to(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """While the others play on."""
+    game_id = client.create_game("mexican", seats=3).game_id
+    for name in ("Ben", "Cleo"):
+        client.join(game_id, name=name)
+    ana = person(http)
+    page = ana.page
+    ana.sit_down(f"{http}/#game={game_id}")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator(".own .tag-resigned")).to_be_visible()
+    expect(page.locator(".resign")).to_have_count(0)
+    expect(page.locator(".foot")).to_be_visible()
 
 
 _PRIVATE = "only by invitation; the link holds the key"

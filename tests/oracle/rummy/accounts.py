@@ -106,6 +106,7 @@ class _Accounts:
         self._give(seat, map_in_hand(meld))
         self.melds += 1
         self.plays += 1
+        self.idle.clear()
         if self.options.ruleset == "kunken" and seat not in self.opened:
             self.laid += value(self.options, meld)
             if self.laid >= self.options.opening:
@@ -120,6 +121,7 @@ class _Accounts:
         assert min(more.values()) >= 0
         self._give(seat, list(more.elements()))
         self.plays += 1
+        self.idle.clear()
 
     def _give(self, seat: int, cards: Iterable[str]) -> None:
         self.hands[seat].subtract(cards)
@@ -129,9 +131,8 @@ class _Accounts:
     def _end_turn(self, seat: int) -> None:
         if not self.drawn:
             return  # the dealer's first discard in coo_can is no turn (R3.1, R3.20)
-        self.idle[seat] += 1
-        if self.plays:
-            self.idle.clear()
+        if not self.plays:
+            self.idle[seat] += 1
 
     def _end_deal(self) -> None:
         winner = next(

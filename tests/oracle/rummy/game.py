@@ -257,6 +257,8 @@ class Game:
         """Take a seat out of the game (R4.1)."""
         self.resigned.append(seat)
         self.log.append(("resigned", seat, cause))
+        if self.phase == "play" and self.seat == seat and self.turn and self.turn.plays:
+            self.idle.clear()  # a play by somebody, though he did not finish his turn
         left = self.after(seat)
         if len(left) == 1:
             self._end_game(cause, (left[0],))

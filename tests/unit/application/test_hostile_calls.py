@@ -9,7 +9,7 @@ import pytest
 from conquian_engine import BySeat, Reason, Rules, Seat, resolve_rules
 from conquian_service.application import play_on
 from conquian_service.application.committing import commit_once
-from conquian_service.application.errors import CallReason, CallRefused, StoreUnavailable
+from conquian_service.application.errors import CallReason, CallRefused, StoreFull, StoreUnavailable
 from conquian_service.application.game import Access, Holder, SeatKind
 from conquian_service.application.log import GameCreated
 from conquian_service.application.ports import Commit, CommitOutcome
@@ -63,11 +63,13 @@ def test_a_small_position_is_still_judged_by_its_cards() -> None:
 
 @dataclass
 class Failing:
-    """A store that loses its connection, each time as told."""
+    """A store that loses its connection, each time as told, and then may be full."""
 
     sent: list[bool] = field(default_factory=list)
 
     async def commit(self, _: Commit) -> CommitOutcome:
+        if not self.sent:
+            raise StoreFull
         raise StoreUnavailable(may_have_happened=self.sent.pop(0))
 
 
@@ -89,6 +91,15 @@ async def test_a_change_that_was_sent_once_may_have_happened(
     with pytest.raises(StoreUnavailable) as error:
         await commit_once(Ports(Failing(sent)), None)  # type: ignore[arg-type]
     assert expected == error.value.may_have_happened
+
+
+async def test_a_store_that_became_full_does_not_say_that_nothing_happened() -> None:
+    """A full disk refuses a repeat too, and so tells nothing of the first attempt."""
+    with pytest.raises(StoreUnavailable) as error:
+        await commit_once(Ports(Failing([True])), None)  # type: ignore[arg-type]
+    assert error.value.may_have_happened
+    with pytest.raises(StoreFull):
+        await commit_once(Ports(Failing([False])), None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", ["CreateGame", "JoinGame", "IssueSeatToken"])

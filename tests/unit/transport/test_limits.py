@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conquian_service.application.errors import CallReason, CallRefused
+from conquian_service.application.errors import CallReason, CallRefused, StoreFull
 from conquian_service.transport.rate_limit import RateLimit
 from conquian_service.transport.readiness import Readiness
 
@@ -47,10 +47,12 @@ def test_a_quiet_hour_saves_up_one_second_s_worth() -> None:
 
 
 async def test_ready_unless_the_store_is_away_or_full_or_we_leave() -> None:
-    """Each of the three is named; a full store is forgotten after a while."""
-    clock, answers = Clock(), True
+    """Each of the three is named; a full store is forgotten after a while, or says so itself."""
+    clock, answers, full = Clock(), True, False
 
     async def store_answers() -> bool:
+        if full:
+            raise StoreFull
         return answers
 
     readiness = Readiness(store_answers, clock=clock)
@@ -59,7 +61,9 @@ async def test_ready_unless_the_store_is_away_or_full_or_we_leave() -> None:
     assert await readiness.why_not() == "store full"
     clock.now += 11
     assert await readiness.why_not() is None
-    answers = False
+    full = True
+    assert await readiness.why_not() == "store full"
+    full, answers = False, False
     assert await readiness.why_not() == "store unavailable"
     answers = True
     readiness.leave()

@@ -80,7 +80,8 @@ class Calls:
 
         Raises:
             ConquianError: the last attempt's error. It says that the change may have happened
-                if that is so of any attempt.
+                if that is so of any attempt, unless it is the service's own refusal, which
+                settles it.
         """
         allowed = self._timeout if timeout is None else timeout
         longest = held + min(allowed / ATTEMPTS_PER_TIMEOUT, LONGEST_ATTEMPT)
@@ -100,6 +101,10 @@ class Calls:
                 else:
                     line.heard(self.clock.now())
                 if not may_repeat(error):
+                    # What the service itself says settles the attempts before; what a proxy
+                    # says does not.
+                    if may_have_happened and not error.reason:
+                        error = error.that_may_have_happened()
                     raise error from failed
                 may_have_happened |= error.may_have_happened
                 delay = backoff.next_delay(error)

@@ -21,7 +21,7 @@ def play_to_end(seat: Seat, player: Player, *, patience: float = 300.0) -> GameV
 
     May be called at any time, also before the game has started. Lost connections and restarts
     of the service are survived: a move that got no answer is sent again by its request id. A
-    decision that ended while the player chose (his time ran out, another seat resigned) is
+    decision that ended before the player's move (his time ran out, another seat resigned) is
     dropped and the next one is waited for.
 
     Args:
@@ -46,24 +46,23 @@ def play_to_end(seat: Seat, player: Player, *, patience: float = 300.0) -> GameV
 
 def _play_if_due(seat: Seat, player: Player, view: GameView, patience: float) -> int:
     """Play the decision that the view shows, if any; return the revision the move made."""
-    asked = False
+    without: int | None = None  # the decision that no legal move was known for
     while (you := view.you) is not None and you.to_act:
-        if not you.legal_moves:
-            if asked:
-                raise ServiceFault(Failure(StatusCode.INTERNAL, "no legal move for a seat to act"))
-            view = seat.view(timeout=patience)  # this one was given without them
-            asked = True
-            continue
+        decision, moves = you.decision_revision, you.legal_moves
         try:
             if you.more_legal_moves:
-                every = seat.legal_moves(timeout=patience)
-                view = replace(view, you=replace(you, legal_moves=every.moves))
-            move = player.choose(view)
-            update = seat.play(move, revision=you.decision_revision, timeout=patience)
+                moves = (seat.legal_moves(timeout=patience)).moves
+            if moves:
+                move = player.choose(replace(view, you=replace(you, legal_moves=moves)))
+                update = seat.play(move, revision=decision, timeout=patience)
+                return update.revision
+            # The view was given without them, or the decision ended before they were read.
+            if decision == without:
+                raise ServiceFault(Failure(StatusCode.INTERNAL, "no legal move for a seat to act"))
+            without = decision
         except StaleDecision:
-            view = seat.view(timeout=patience)
+            pass
         except NotNow:
             return 0  # over, or another's turn by now: the watch will show it
-        else:
-            return update.revision
+        view = seat.view(timeout=patience)
     return 0

@@ -32,12 +32,17 @@ export class FakeClock implements Clock {
         reject(signal.reason);
         return;
       }
-      const timer = { due: this.#now + millis, ring: resolve };
-      this.#timers.add(timer);
-      signal?.addEventListener("abort", () => {
+      const stop = (): void => {
         this.#timers.delete(timer);
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      };
+      const ring = (): void => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      };
+      const timer = { due: this.#now + millis, ring };
+      this.#timers.add(timer);
+      signal?.addEventListener("abort", stop, { once: true });
     });
   }
 

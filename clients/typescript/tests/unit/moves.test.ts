@@ -88,6 +88,9 @@ test.each([
   "lay off x: 7H > 8H",
   "take joker 0 5S > 6S",
   "meld",
+  "constructor",
+  "toString",
+  "__proto__",
 ])("%j is no move", (text) => {
   expect(() => parseMove(text)).toThrow(SyntaxError);
 });

@@ -121,6 +121,16 @@ test.each([
   expect(chosen(drawingViewOf(moves, { hand }))).toBe(expected);
 });
 
+test.each(["new96", "constructor", "__proto__"])(
+  "it plays with a pack unknown here: %s",
+  (pack) => {
+    const gifts = ["discard 5C", "discard 6C", "discard KD"];
+    const place = { hand: "5C 6C KD", pack };
+    expect(chosen(viewOf(gifts, place))).toBe("discard KD");
+    expect(chosen(drawingViewOf(gifts, place))).toBe("discard KD");
+  },
+);
+
 describe("a discard is taken where it melds", () => {
   test.each([
     ["5C 6C KD", "7C", true],

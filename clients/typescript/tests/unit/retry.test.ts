@@ -98,6 +98,21 @@ describe("a call", () => {
   });
 
   test.each([
+    [
+      "a proxy's refusal leaves open",
+      refusal(Code.PermissionDenied, "X", { domain: "proxy" }),
+      true,
+    ],
+    ["the service's refusal settles", refusal(Code.FailedPrecondition, "NOT_YOUR_TURN"), false],
+  ])("%s what became of an attempt before", async (_, last, mayHaveHappened) => {
+    const { asked, games } = playing([away, last]);
+    const { client, clock } = scripted(games);
+    const failing = clock.run(client.resume(GAME, "t").play(moves.pass()));
+    await expect(failing).rejects.toMatchObject({ code: last.code, mayHaveHappened });
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
     ["a connection that is refused", () => Promise.reject(new TypeError("fetch failed"))],
     ["a proxy without a service", async () => new Response("<h1>502</h1>", { status: 502 })],
     [

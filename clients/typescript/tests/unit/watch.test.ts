@@ -177,6 +177,22 @@ test("a watch of a game that is over already ends without an item", async () => 
   expect(await follow(service, { afterRevision: 9 })).toEqual([]);
 });
 
+test.each([
+  [{}, true],
+  [{ legalMoves: undefined }, true],
+  [{ legalMoves: false }, false],
+])("a seat that watches with %o asks for its legal moves: %s", async (options, expected) => {
+  const asked: boolean[] = [];
+  const { client, clock } = scripted({
+    async *watchGame({ includeLegalMoves }) {
+      asked.push(includeLegalMoves);
+      yield theEnd;
+    },
+  });
+  await clock.run(client.resume(GAME, "t").watch(options).next());
+  expect(asked).toEqual([expected]);
+});
+
 test("a seat whose store lost what it was shown starts over", async () => {
   const games: Games = {
     joinGame: () => ({ seatToken: "t", update: { revision: 8, view: viewAt(8) } }),
@@ -282,6 +298,38 @@ test("leaving the loop closes the stream", async () => {
   expect(service.clock.waiting).toBe(0);
 });
 
+test.each<[string, Script]>([
+  ["reads", ["silence"]],
+  ["waits to resume", [refusal(Code.Unavailable, "STORE_UNAVAILABLE")]],
+])("return() ends it while it %s, and the item that is waited for", async (_, script) => {
+  const service = streaming([script]);
+  const watch = service.client.watch(GAME, { afterRevision: 5 });
+  const waiting = watch.next();
+  await service.clock.settle();
+  expect(service.opened).toEqual([5]);
+  const left = watch.return?.();
+  await service.clock.settle();
+  expect(service.open()).toBe(0);
+  expect(service.clock.waiting).toBe(0);
+  expect(await service.clock.run(waiting)).toEqual({ done: true, value: undefined });
+  expect(await left).toEqual({ done: true, value: undefined });
+  expect((await watch.next()).done).toBe(true);
+});
+
+test("a watch that is left before its first item sends nothing", async () => {
+  const service = streaming([["silence"]]);
+  const watch = service.client.watch(GAME, { afterRevision: 5 });
+  await watch.return?.();
+  expect((await watch.next()).done).toBe(true);
+  expect(service.opened).toEqual([]);
+});
+
+test("a token that no header can carry is refused when the first item is asked for", async () => {
+  const service = streaming([["silence"]]);
+  await expect(follow(service, { token: "two\nlines" })).rejects.toBeInstanceOf(TypeError);
+  expect(service.opened).toEqual([]);
+});
+
 test("a refusal ends it with the typed error", async () => {
   const service = streaming([[refusal(Code.NotFound, "GAME_NOT_FOUND")]]);
   await expect(follow(service)).rejects.toBeInstanceOf(NotFound);
@@ -333,4 +381,18 @@ test("an error of the listener is not taken for a lost connection", async () => 
   });
   await expect(broken).rejects.toThrow("a bug");
   expect(service.opened).toEqual([5]);
+});
+
+test("an error of the listener that is told of a quiet stream ends the watch", async () => {
+  const service = streaming([["silence"]], { getGame: () => ({ game: viewAt(5) }) });
+  const broken = follow(service, {
+    onConnection: (connection) => {
+      throw new RangeError(`a bug when ${connection}`);
+    },
+  });
+  await expect(broken).rejects.toThrow("a bug when live");
+  expect(service.opened).toEqual([5]);
+  await service.clock.settle();
+  expect(service.open()).toBe(0);
+  expect(service.clock.waiting).toBe(0);
 });

@@ -8,7 +8,7 @@ import { bringRulesets } from "./catalogue.js";
 import { Header } from "./header.js";
 import { language } from "./language.js";
 import { route } from "./route.js";
-import { Troubles } from "./trouble.js";
+import { inDialog, Troubles } from "./trouble.js";
 
 effect(() => attend(route.value.gameId, route.value.invite));
 
@@ -23,7 +23,7 @@ export function App() {
       <SuitSigns />
       <Header />
       <main>{game ? <TableScreen key={game.gameId} sitting={game} /> : <Lobby />}</main>
-      <Troubles />
+      {!inDialog.value && <Troubles />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 // The rulesets in the page's language, and what the cards of the game in view are called.
-import type { Ruleset } from "@conquian/client";
+import { type Ruleset, Unavailable } from "@conquian/client";
 import { computed, effect, signal } from "@preact/signals";
 import { readCard } from "../cards/card.js";
-import { language } from "./language.js";
 import { client } from "./service.js";
 import { tell } from "./trouble.js";
 
@@ -19,15 +18,34 @@ export const ruleset = computed(() =>
   whole.value?.name === inPlay.value?.ruleset ? whole.value : undefined,
 );
 
+/** Milliseconds after which a service that was away is asked again. */
+const AGAIN = 3000;
+
+/** Asks until there is an answer or nobody wants it any more; tells of the first failure alone. */
+async function bring<T>(ask: () => Promise<T>, isWanted: () => boolean, take: (found: T) => void) {
+  for (let told = false; isWanted(); told = true) {
+    try {
+      const found = await ask();
+      if (isWanted()) take(found);
+      return;
+    } catch (error) {
+      if (!told && isWanted()) tell(error);
+      if (!(error instanceof Unavailable)) return;
+    }
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+}
+
 /** Brings the list of rulesets, in the language of the moment. */
 export async function bringRulesets(): Promise<void> {
-  const asked = language.value;
-  try {
-    const found = await client.value.rulesets();
-    if (asked === language.value) rulesets.value = found;
-  } catch (error) {
-    tell(error);
-  }
+  const service = client.value;
+  await bring(
+    () => service.rulesets(),
+    () => service === client.peek(),
+    (found) => {
+      rulesets.value = found;
+    },
+  );
 }
 
 const wanted = computed(() => inPlay.value?.ruleset);
@@ -36,11 +54,12 @@ effect(() => {
   const name = wanted.value;
   const service = client.value;
   if (!name) return;
-  service.ruleset(name).then(
+  void bring(
+    () => service.ruleset(name),
+    () => service === client.peek() && name === wanted.peek(),
     (found) => {
-      if (service === client.value) whole.value = found;
+      whole.value = found;
     },
-    (error: unknown) => tell(error),
   );
 });
 

@@ -62,9 +62,12 @@ export function keptGame(gameId: string): KeptGame | undefined {
   }
 }
 
-/** Changes what is kept of a game, and returns it. */
-export function keepGame(gameId: string, change: Partial<KeptGame>): KeptGame {
-  const before = keptGame(gameId) ?? { gameId, ruleset: "", time: 0, bots: [] };
+/**
+ * Changes what is kept of a game, and returns it; `known` is what counts where another page has
+ * forgotten it.
+ */
+export function keepGame(gameId: string, change: Partial<KeptGame>, known?: KeptGame): KeptGame {
+  const before = keptGame(gameId) ?? known ?? { gameId, ruleset: "", time: 0, bots: [] };
   const after = { ...before, ...change, gameId, time: Date.now() };
   keep(`game.${gameId}`, JSON.stringify(after));
   return after;

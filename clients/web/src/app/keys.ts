@@ -1,11 +1,16 @@
-// Whether the reader goes about by keyboard just now: only then is the focus moved for him.
+// Whether the reader goes about by keyboard just now: only then is the focus moved for him. And a
+// key that is held presses one button, not each that comes under the focus meanwhile.
 
 let byKeys = false;
 
 addEventListener(
   "keydown",
-  () => {
+  (event) => {
     byKeys = true;
+    if (event.repeat && event.key === "Enter" && event.target instanceof HTMLButtonElement) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   },
   { capture: true },
 );

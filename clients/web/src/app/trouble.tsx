@@ -11,6 +11,9 @@ interface Trouble {
 const troubles = signal<readonly Trouble[]>([]);
 let last = 0;
 
+/** Whether a dialog is open: then it tells troubles itself, for all else is hidden by it. */
+export const inDialog = signal(false);
+
 /** What an error says to people. */
 export function wordsOf(error: unknown): string {
   if (error instanceof StaleDecision) return texts.value.stale;

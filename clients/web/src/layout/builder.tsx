@@ -3,6 +3,7 @@ import { type GameView, moves } from "@conquian/client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cardName } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
+import { inDialog, Troubles } from "../app/trouble.js";
 import { WithCards } from "../table/sentence.js";
 import type { Sitting } from "../table/sitting.js";
 import { deckIn, targetOf } from "../table/who.js";
@@ -15,6 +16,7 @@ import {
   nextPlace,
   type Piece,
   type Place,
+  placeOf,
   usesUpcard,
 } from "./layout.js";
 import { Ghost, PieceButton } from "./pieces.js";
@@ -34,18 +36,25 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
   const wins =
     verdict.is === "legal" && takes && draft.groups.flat().length >= (targetOf(view) ?? 99);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    inDialog.value = true;
+    return () => {
+      inDialog.value = false;
+    };
+  }, []);
 
-  const close = () => {
-    sitting.building.value = false;
-  };
+  // Closed, not taken away: so the focus goes back to where it came from.
+  const close = () => dialog.current?.close();
   const put = (ids: readonly string[], to: Place) => {
     const after = moved(draft, ids, to);
     setDraft(after);
     setSelected([]);
     const names = [...after.groups.flat(), ...after.rest].filter((one) => ids.includes(one.id));
-    const number = to === "new" ? after.groups.length : typeof to === "number" ? to + 1 : 0;
-    const place = to === "rest" ? text.builder_rest : say("builder_group", { number });
+    // Not where they were put: a meld before it may have become empty and gone.
+    const at = placeOf(after, ids[0] ?? "");
+    const place =
+      typeof at === "number" ? say("builder_group", { number: at + 1 }) : text.builder_rest;
     setTold(
       say("builder_moved", { card: names.map(({ card }) => cardName(card)).join(", "), place }),
     );
@@ -75,7 +84,14 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
   const over = (place: string) => (drag?.over === place ? "is-over" : "");
 
   return (
-    <dialog ref={dialog} class="builder" aria-labelledby="builder-title" onClose={close}>
+    <dialog
+      ref={dialog}
+      class="builder"
+      aria-labelledby="builder-title"
+      onClose={() => {
+        sitting.building.value = false;
+      }}
+    >
       <header>
         <h2 id="builder-title">{text.builder_title}</h2>
         <button type="button" class="quiet" aria-label={text.close} onClick={close}>
@@ -154,6 +170,7 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
       <p class="unseen" role="status">
         {told}
       </p>
+      {inDialog.value && <Troubles />}
       {drag && <Ghost drag={drag} draft={draft} deck={deck} />}
     </dialog>
   );

@@ -8,10 +8,16 @@ export function chosenValue(option: RulesetOption, changes: Changes): string {
   return changes[option.name] ?? option.defaultValue;
 }
 
-/** The changes with one more, or one less where the value is the usual one. */
+/**
+ * The changes with one more, or one less where the value is the usual one. A number that was
+ * cleared is none where that may be, else the usual one.
+ */
 export function changed(changes: Changes, option: RulesetOption, value: string): Changes {
   const { [option.name]: _, ...others } = changes;
-  return value === option.defaultValue ? others : { ...others, [option.name]: value };
+  const { defaultValue } = option;
+  const cleared = defaultValue !== "" && option.allowsNone ? "none" : defaultValue;
+  const meant = value === "" ? cleared : value;
+  return meant === defaultValue ? others : { ...others, [option.name]: meant };
 }
 
 /** The options that a game was created with otherwise than usual. */

@@ -1,8 +1,9 @@
 // Opening a table: create the game, sit down, and let the computer sit down if it is to play.
 import { Access, type GameView, SeatKind } from "@conquian/client";
+import { attempt, newRequestId } from "../app/attempt.js";
 import { type KeptSeat, keepGame } from "../app/keep.js";
 import { say } from "../app/language.js";
-import { go } from "../app/route.js";
+import { go, route } from "../app/route.js";
 import { client } from "../app/service.js";
 
 export interface Plan {
@@ -17,29 +18,54 @@ export interface Plan {
 
 /** Opens the table and goes there. */
 export async function openTable(plan: Plan): Promise<void> {
-  const { ruleset, options, seats, access } = plan;
+  const about = `open ${JSON.stringify(plan)}`;
+  const from = route.peek();
+  const begin = () => asked(plan);
+  const opened = await attempt(about, begin, (ids) => open(plan, ids));
+  // Unless the reader has gone elsewhere meanwhile.
+  if (route.peek() === from) go(opened);
+}
+
+/** What makes the calls of an opening the same ones when it is tried again. */
+interface Asked {
+  readonly game: string;
+  readonly own: string;
+  readonly entropy: Uint8Array;
+  readonly computers: readonly { readonly requestId: string; readonly name: string }[];
+}
+
+function asked({ computers }: Plan): Asked {
+  return {
+    game: newRequestId(),
+    own: newRequestId(),
+    entropy: crypto.getRandomValues(new Uint8Array(32)),
+    computers: Array.from({ length: computers }, (_, before) => ({
+      requestId: newRequestId(),
+      name: before === 0 ? say("computer") : `${say("computer")} ${before + 1}`,
+    })),
+  };
+}
+
+async function open(plan: Plan, { game, own: requestId, entropy, computers }: Asked) {
+  const { ruleset, options, seats, access, name } = plan;
   const service = client.value;
   const { gameId, hostToken, inviteToken } = await service.createGame(ruleset, {
     options,
     seats,
     access,
+    requestId: game,
   });
   const invite = access === Access.PRIVATE ? inviteToken : undefined;
-  const own = await service.join(gameId, {
-    name: plan.name,
-    token: invite,
-    entropy: crypto.getRandomValues(new Uint8Array(32)),
-  });
+  const own = await service.join(gameId, { name, token: invite, entropy, requestId });
   const mine = { seat: own.number ?? 0, token: own.token };
   keepGame(gameId, { ruleset, mine, hostToken, inviteToken: invite });
   const bots: KeptSeat[] = [];
-  for (let count = 1; count <= plan.computers; count++) {
-    const name = count === 1 ? say("computer") : `${say("computer")} ${count}`;
-    const seat = await service.join(gameId, { name, kind: SeatKind.BOT, token: invite });
-    bots.push({ seat: seat.number ?? count, token: seat.token });
+  for (const computer of computers) {
+    const seat = await service.join(gameId, { ...computer, kind: SeatKind.BOT, token: invite });
+    bots.push({ seat: seat.number ?? 0, token: seat.token });
     keepGame(gameId, { bots });
   }
-  go({ gameId, invite });
+  return { gameId, invite };
 }
 
 /** The same game once more: the same rules, and the computer in as many seats as before. */

@@ -10,12 +10,13 @@ export function Middle({ sitting, view }: { sitting: Sitting; view: GameView }) 
   const deal = view.deal as DealView;
   const moves = view.you?.legalMoves ?? [];
   const draw = moves.find((move) => move.kind.case === "drawStock");
+  const held = say("stock_cards", { count: deal.stockSize });
   return (
     <section class="middle" aria-label={texts.value.centre}>
       <Pile
         label={texts.value.stock}
         count={deal.stockSize}
-        spoken={draw ? say("draw_stock") : say("stock_cards", { count: deal.stockSize })}
+        spoken={draw ? `${say("draw_stock")}; ${held}` : held}
         move={draw}
         sitting={sitting}
       />

@@ -87,6 +87,8 @@ export class Computers {
     if (!you?.toAct) return view.revision;
     try {
       if (you.moreLegalMoves) you.legalMoves = await seat.legalMoves({ signal });
+      // Between the two answers the decision has ended.
+      if (you.legalMoves.length === 0) return view.revision;
       await seat.play(player.choose(view), { revision: you.decisionRevision, signal });
     } catch (error) {
       // Somebody has changed the game in the meantime, or another page plays this seat.
@@ -110,10 +112,12 @@ function mayPass(error: unknown): boolean {
 
 function rest(millis: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, millis);
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       done();
-    });
+    };
+    const timer = setTimeout(end, millis);
+    signal.addEventListener("abort", end);
   });
 }

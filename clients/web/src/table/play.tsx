@@ -1,6 +1,6 @@
 // The table while a game is played: opponents, middle, one's own melds, hand and choices.
 import type { GameView } from "@conquian/client";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { titleOf } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
 import { listed } from "../texts/index.js";
@@ -60,7 +60,7 @@ export function Play({ sitting, view }: { sitting: Sitting; view: GameView }) {
           <Choices sitting={sitting} view={view} />
           <div class="foot">
             <SortButton />
-            <Resign sitting={sitting} />
+            {!own.resigned && <Resign sitting={sitting} />}
           </div>
         </>
       )}
@@ -69,22 +69,29 @@ export function Play({ sitting, view }: { sitting: Sitting; view: GameView }) {
 }
 
 function Resign({ sitting }: { sitting: Sitting }) {
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<boolean>();
+  const first = useRef<HTMLButtonElement>(null);
+  const harmless = useRef<HTMLButtonElement>(null);
   const text = texts.value;
+  // Who presses twice has not given up: the answer that does so never comes under the focus by itself.
+  useEffect(() => {
+    if (asked !== undefined) (asked ? harmless : first).current?.focus();
+  }, [asked]);
   if (!asked)
     return (
-      <p class="resign">
-        <button type="button" class="quiet" onClick={() => setAsked(true)}>
+      <p key="resign" class="resign">
+        <button ref={first} type="button" class="quiet" onClick={() => setAsked(true)}>
           {text.resign}
         </button>
       </p>
     );
   return (
-    <p class="resign">
-      <span>{text.resign_sure}</span>
+    <p key="sure" class="resign">
+      <span id="resign-sure">{text.resign_sure}</span>
       <button
         type="button"
         class="danger"
+        aria-describedby="resign-sure"
         onClick={() => {
           setAsked(false);
           void sitting.resign();
@@ -92,7 +99,12 @@ function Resign({ sitting }: { sitting: Sitting }) {
       >
         {text.resign_yes}
       </button>
-      <button type="button" onClick={() => setAsked(false)}>
+      <button
+        ref={harmless}
+        type="button"
+        aria-describedby="resign-sure"
+        onClick={() => setAsked(false)}
+      >
         {text.cancel}
       </button>
     </p>

@@ -1,6 +1,7 @@
 // One game in this page: what it shows of it, how it follows it, and what its player does.
 import {
   type Event,
+  GameStatus,
   type GameUpdate,
   type GameView,
   isOver,
@@ -10,7 +11,8 @@ import {
   StaleDecision,
   Unauthenticated,
 } from "@conquian/client";
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
+import { attempt, isUnanswered, newRequestId } from "../app/attempt.js";
 import { inPlay } from "../app/catalogue.js";
 import { type KeptGame, keepGame, keptGame, whenKeptElsewhere } from "../app/keep.js";
 import { say } from "../app/language.js";
@@ -23,6 +25,9 @@ export interface Told {
   readonly revision: number;
   readonly events: readonly Event[];
 }
+
+/** Milliseconds after which a change is asked about whose answer was lost. */
+const AGAIN = 3000;
 
 export type Line = "connecting" | "live" | "waiting";
 
@@ -42,6 +47,7 @@ export class Sitting {
   readonly #stop = new AbortController();
   readonly #computers: Computers;
   #watch: AbortController | undefined;
+  #seat: Seat | undefined;
 
   /** Whether a move is on its way, or its effect has not been seen yet. */
   readonly busy = computed(
@@ -56,13 +62,16 @@ export class Sitting {
     this.kept.value = keptGame(gameId) && keepGame(gameId, {});
     this.#computers = new Computers(gameId, this.#stop.signal);
     whenKeptElsewhere(gameId, () => this.#kept(), this.#stop.signal);
-    this.#follow();
+    // Anew whenever the language changes: the client is then another one.
+    this.#stop.signal.addEventListener(
+      "abort",
+      client.subscribe(() => this.#follow()),
+    );
   }
 
   /** The player's own seat; undefined for who only watches. */
   get seat(): Seat | undefined {
-    const token = this.kept.value?.mine?.token;
-    return token ? client.value.resume(this.gameId, token) : undefined;
+    return this.#seat;
   }
 
   /** What opens this table, for joining and watching. */
@@ -74,6 +83,14 @@ export class Sitting {
   end(): void {
     this.#stop.abort();
     this.#watch?.abort();
+  }
+
+  get ended(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  #keep(change: Partial<KeptGame>): void {
+    this.kept.value = keepGame(this.gameId, change, this.kept.peek());
   }
 
   /** Another page of this browser has taken a seat of this game, or left one. */
@@ -94,11 +111,12 @@ export class Sitting {
   }
 
   async leave(): Promise<boolean> {
+    if (!this.#seat || this.#sending.value) return false;
+    // Its token is to die, and the watch would tell of that as of a fault.
+    this.#watch?.abort();
     const left = await this.#change(async (seat) => await seat.leave());
-    if (left) {
-      this.kept.value = keepGame(this.gameId, { mine: undefined });
-      this.#follow();
-    }
+    if (left) this.#keep({ mine: undefined });
+    this.#follow();
     return left;
   }
 
@@ -112,13 +130,17 @@ export class Sitting {
 
   async join(name: string): Promise<void> {
     await this.#try(async () => {
-      const seat = await client.value.join(this.gameId, {
+      const token = this.#key;
+      const begin = () => ({
         name,
-        token: this.#key,
         entropy: crypto.getRandomValues(new Uint8Array(32)),
+        requestId: newRequestId(),
       });
+      const seat = await attempt(this.#joining, begin, (asked) =>
+        client.value.join(this.gameId, { ...asked, token }),
+      );
       const mine = { seat: seat.number ?? 0, token: seat.token };
-      this.kept.value = keepGame(this.gameId, { mine, ruleset: this.view.value?.ruleset ?? "" });
+      this.#keep({ mine, ruleset: this.view.value?.ruleset ?? "", inviteToken: token });
       this.#follow();
     });
   }
@@ -128,19 +150,32 @@ export class Sitting {
     await this.#try(async () => {
       const before =
         this.view.value?.seats.filter((seat) => seat.kind === SeatKind.BOT).length ?? 0;
-      const name = `${say("computer")}${before ? ` ${before + 1}` : ""}`;
-      const seat = await client.value.join(this.gameId, {
-        name,
-        kind: SeatKind.BOT,
-        token: this.#key,
+      const begin = () => ({
+        name: `${say("computer")}${before ? ` ${before + 1}` : ""}`,
+        requestId: newRequestId(),
       });
-      const bots = [
-        ...(keptGame(this.gameId)?.bots ?? []),
-        { seat: seat.number ?? 0, token: seat.token },
-      ];
-      this.kept.value = keepGame(this.gameId, { bots });
+      const { number: seat = 0, token } = await attempt(this.#seating, begin, (asked) =>
+        client.value.join(this.gameId, { ...asked, kind: SeatKind.BOT, token: this.#key }),
+      );
+      const known = keptGame(this.gameId) ?? this.kept.value;
+      this.#keep({ bots: [...(known?.bots ?? []), { seat, token }] });
       this.#wakeComputers();
     });
+  }
+
+  get #joining(): string {
+    return `join ${this.gameId}`;
+  }
+
+  get #seating(): string {
+    return `computer ${this.gameId}`;
+  }
+
+  /** Fetches seats whose answers got lost. Once the game runs none is free, so none is taken anew. */
+  async #askAgain(): Promise<void> {
+    if (this.ended || this.view.peek()?.status !== GameStatus.RUNNING) return;
+    if (isUnanswered(this.#seating)) await this.seatComputer();
+    if (isUnanswered(this.#joining) && !this.kept.peek()?.mine) await this.join("");
   }
 
   #wakeComputers(): void {
@@ -149,7 +184,7 @@ export class Sitting {
   }
 
   async #change(call: (seat: Seat) => Promise<GameUpdate>): Promise<boolean> {
-    const seat = this.seat;
+    const seat = this.#seat;
     if (!seat || this.#sending.value) return false;
     return await this.#try(async () => {
       this.#awaited.value = (await call(seat)).revision;
@@ -166,55 +201,79 @@ export class Sitting {
       await change();
       return true;
     } catch (error) {
-      if (!(error instanceof StaleDecision) || !this.#stop.signal.aborted) tell(error);
+      if (!(error instanceof StaleDecision) || !this.ended) tell(error);
+      setTimeout(() => this.#askAgain(), AGAIN);
       return false;
     } finally {
       this.#sending.value = false;
     }
   }
 
-  /** Follows the game from its first revision on, as whoever the player is now. */
+  /**
+   * Follows the game from its first revision on, as whoever the player is now. What it shows stays
+   * until the newest view has come.
+   */
   #follow(): void {
     this.#watch?.abort();
+    if (this.ended) return;
     const watch = new AbortController();
+    const token = this.kept.peek()?.mine?.token;
     this.#watch = watch;
-    this.story.value = [];
-    void this.#watchAs(this.kept.value?.mine?.token, watch.signal);
+    this.#seat = token ? client.peek().resume(this.gameId, token) : undefined;
+    this.#awaited.value = 0;
+    this.closed.value = undefined;
+    void this.#watchAs(this.#seat, watch.signal);
   }
 
-  async #watchAs(seatToken: string | undefined, signal: AbortSignal): Promise<void> {
-    const news = client.value.watch(this.gameId, {
-      token: seatToken ?? this.#key,
+  async #watchAs(seat: Seat | undefined, signal: AbortSignal): Promise<void> {
+    const options = {
       afterRevision: 0,
-      legalMoves: seatToken !== undefined,
       signal,
-      onConnection: (line) => {
+      onConnection: (line: Line) => {
         this.line.value = line;
       },
-    });
+    };
+    // A seat that is watched and played knows when revisions it was shown are lost.
+    const news = seat
+      ? seat.watch(options)
+      : client.peek().watch(this.gameId, { ...options, token: this.#key });
+    let told: Told[] = [];
     try {
       for await (const item of news) {
         if (signal.aborted) return;
+        const { view } = item;
         if (item.type === "update") {
-          this.story.value = [
-            ...this.story.value,
-            { revision: item.revision, events: item.events },
-          ];
+          told.push({ revision: item.revision, events: item.events });
         } else {
+          told = told.filter(({ revision }) => revision <= item.view.revision);
           this.#awaited.value = 0;
         }
-        if (item.view) this.#show(item.view);
+        if (view)
+          batch(() => {
+            this.story.value = [...told];
+            this.#show(view);
+          });
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (seatToken !== undefined && error instanceof Unauthenticated) {
+      if (seat && error instanceof Unauthenticated && error.reason === "CREDENTIAL_REVOKED") {
         // Somebody else has the seat now; what anybody may see can still be seen.
-        tell(error);
-        this.kept.value = keepGame(this.gameId, { mine: undefined });
+        this.#lose(seat, error);
         this.#follow();
       } else {
         this.closed.value = error;
       }
+    }
+  }
+
+  /** Forgets a seat whose token is dead, unless another page has left it or taken a new one. */
+  #lose(seat: Seat, error: unknown): void {
+    const stored = keptGame(this.gameId);
+    if (stored && stored.mine?.token !== seat.token) {
+      this.kept.value = stored;
+    } else {
+      tell(error);
+      this.#keep({ mine: undefined });
     }
   }
 
@@ -227,9 +286,8 @@ export class Sitting {
       this.building.value = false;
     }
     this.#wakeComputers();
-    if (isOver(view) && this.kept.value && !this.kept.value.over) {
-      this.kept.value = keepGame(this.gameId, { over: true });
-    }
+    if (isOver(view) && this.kept.value && !this.kept.value.over) this.#keep({ over: true });
+    void this.#askAgain();
   }
 }
 

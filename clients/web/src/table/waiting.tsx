@@ -47,7 +47,7 @@ export function Waiting({ sitting, view }: { sitting: Sitting; view: GameView })
               type="button"
               disabled={busy}
               onClick={async () => {
-                if (await sitting.leave()) go({});
+                if ((await sitting.leave()) && !sitting.ended) go({});
               }}
             >
               {text.leave}

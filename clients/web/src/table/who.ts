@@ -23,10 +23,13 @@ export function ownSeat(view: GameView): SeatView | undefined {
   return view.you ? view.seats[view.you.seat] : undefined;
 }
 
-/** The number of table cards that goes out; undefined where the hand decides (family H). */
-export function targetOf(view: GameView): number | undefined {
-  const dealt = Number(view.options.dealt);
-  return dealt && !view.deal?.rummy ? dealt + 1 : undefined;
+/**
+ * The number of table cards that goes out; undefined where the hand decides (family H), whose games
+ * know no forcing.
+ */
+export function targetOf({ options }: GameView): number | undefined {
+  const dealt = Number(options.dealt);
+  return dealt && "forcing" in options ? dealt + 1 : undefined;
 }
 
 export function cardsOnTable(seat: SeatView): number {

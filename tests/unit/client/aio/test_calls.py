@@ -11,6 +11,7 @@ from conquian.aio import AsyncClient, AsyncSeat, connect
 from conquian.errors import (
     ConquianError,
     IllegalMove,
+    NotAllowed,
     NotFound,
     RateLimited,
     ServiceFault,
@@ -208,6 +209,19 @@ async def test_a_refusal_after_a_lost_attempt_is_the_answer(
         await seat.play(Pass(), revision=4)
 
     assert not caught.value.may_have_happened
+
+
+async def test_a_proxys_refusal_after_a_lost_attempt_settles_nothing(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """It knows nothing of the first attempt, so that the change may have been made."""
+    service.script("PlayMove", UNAVAILABLE, Refusal(StatusCode.PERMISSION_DENIED))
+
+    with pytest.raises(NotAllowed) as caught:
+        await seat.play(Pass(), revision=4)
+
+    assert caught.value.may_have_happened
+    assert len(service.requests("PlayMove")) == 2
 
 
 async def test_a_request_id_given_by_the_caller_is_sent(

@@ -8,9 +8,9 @@ from grpc import StatusCode
 from conquian.aio import AsyncSeat, play_to_end
 from conquian.cards import Card
 from conquian.errors import IllegalMove, ServiceFault, Unavailable
-from conquian.moves import Discard, LetGo, Move, Pass
+from conquian.moves import Discard, LetGo, Move, Pass, move_to_proto
 from conquian.players import GreedyPlayer
-from conquian.v1 import game_service_pb2
+from conquian.v1 import events_pb2, game_service_pb2, view_pb2
 from tests.unit.client.aio.clock import InstantClock
 from tests.unit.client.scripted import (
     UNAVAILABLE,
@@ -20,6 +20,7 @@ from tests.unit.client.scripted import (
     WatchMessage,
     changed,
     game,
+    got_game,
     resync,
     to_act,
     update,
@@ -172,6 +173,82 @@ async def test_a_decision_that_the_store_lost_is_played_again(
     await play_to_end(seat, GreedyPlayer())
 
     assert sent(service) == [(2, "pass"), (2, "pass")]
+
+
+def due_with_more(revision: int) -> view_pb2.GameView:
+    """A view whose seat has to act and has more moves than it lists."""
+    you = to_act(Pass(), decision=revision)
+    you.more_legal_moves = True
+    return game(revision, you=you)
+
+
+def shown(view: view_pb2.GameView) -> WatchMessage:
+    """An update with this view."""
+    return WatchMessage(update=events_pb2.GameUpdate(revision=view.revision, view=view))
+
+
+def listed(*moves: Move) -> game_service_pb2.ListLegalMovesResponse:
+    """An answer to ListLegalMoves."""
+    return game_service_pb2.ListLegalMovesResponse(moves=map(move_to_proto, moves), revision=4)
+
+
+async def test_every_legal_move_is_chosen_from(seat: AsyncSeat, service: ScriptedService) -> None:
+    """Where a view lists only the first of them."""
+    service.script("WatchGame", [shown(due_with_more(2)), update(3), update(4, over=True)])
+    service.script("ListLegalMoves", listed(Pass(), LetGo()))
+    service.script("PlayMove", played(3))
+
+    await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(2, "let_go")]
+
+
+async def test_a_decision_that_ended_while_its_moves_were_read(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """It is dropped."""
+    service.script("WatchGame", [shown(due_with_more(2)), update(3), update(4, over=True)])
+    service.script("ListLegalMoves", listed())
+    service.script("GetGame", got_game(3))
+
+    last = await play_to_end(seat, GreedyPlayer())
+
+    assert last.is_over
+    assert sent(service) == []
+
+
+async def test_a_decision_that_came_while_the_moves_of_another_were_read(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """It is played; and so is the next, should that one end too."""
+    rest = [update(revision) for revision in range(3, 7)]
+    service.script("WatchGame", [shown(due_with_more(2)), *rest, update(7, over=True)])
+    service.script("ListLegalMoves", listed(), listed())
+    service.script(
+        "GetGame",
+        game_service_pb2.GetGameResponse(game=due_with_more(4)),
+        game_service_pb2.GetGameResponse(game=game(5, you=to_act(LetGo(), decision=5))),
+    )
+    service.script("PlayMove", played(6))
+
+    await play_to_end(seat, GreedyPlayer())
+
+    assert sent(service) == [(5, "let_go")]
+
+
+async def test_moves_that_no_list_holds_are_a_fault(
+    seat: AsyncSeat, service: ScriptedService
+) -> None:
+    """Asked for once more, then told; never asked for ever."""
+    service.script("WatchGame", [shown(due_with_more(2))])
+    service.script("ListLegalMoves", *[listed()] * 3)
+    now = game_service_pb2.GetGameResponse(game=due_with_more(2))
+    service.script("GetGame", now, now)
+
+    with pytest.raises(ServiceFault, match="no legal move"):
+        await play_to_end(seat, GreedyPlayer())
+
+    assert len(service.requests("GetGame")) == 1
 
 
 async def test_a_seat_to_act_without_a_legal_move_is_a_fault(

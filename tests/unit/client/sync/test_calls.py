@@ -11,6 +11,7 @@ from grpc import StatusCode
 from conquian.errors import (
     ConquianError,
     IllegalMove,
+    NotAllowed,
     NotFound,
     RateLimited,
     ServiceFault,
@@ -201,6 +202,19 @@ def test_a_refusal_after_a_lost_attempt_is_the_answer(seat: Seat, service: Scrip
         seat.play(Pass(), revision=4)
 
     assert not caught.value.may_have_happened
+
+
+def test_a_proxys_refusal_after_a_lost_attempt_settles_nothing(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """It knows nothing of the first attempt, so that the change may have been made."""
+    service.script("PlayMove", UNAVAILABLE, Refusal(StatusCode.PERMISSION_DENIED))
+
+    with pytest.raises(NotAllowed) as caught:
+        seat.play(Pass(), revision=4)
+
+    assert caught.value.may_have_happened
+    assert len(service.requests("PlayMove")) == 2
 
 
 def test_a_request_id_given_by_the_caller_is_sent(client: Client, service: ScriptedService) -> None:

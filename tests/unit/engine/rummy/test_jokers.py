@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from conquian_engine import (
+    Card,
     DrawDiscards,
+    LayOff,
     Move,
     Reason,
     RummyState,
+    Seat,
+    TakeJoker,
 )
 from tests.unit.engine.rummy.table import (
     adds,
@@ -118,6 +122,17 @@ def test_a_set_of_four_takes_no_more() -> None:
             ["JK*=AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"],
         ),
         ("AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC JK=KC", "KC", []),
+        # Its true card and the one beyond are the same ace: one move, not two.
+        (
+            "3C 4C 5C 6C 7C 8C 9C TC JC QC KC JK=AC",
+            "AC",
+            ["AC JK*=2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"],
+        ),
+        (
+            "JK=AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC",
+            "AC",
+            ["AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC JK*=KC"],
+        ),
         ("6C 6D JK", "6H", ["6C 6D 6H JK"]),
     ],
 )
@@ -160,3 +175,29 @@ def test_no_joker_taking_elsewhere() -> None:
     )
     refusal = refused(state, 0, takes(1, "6C 7C JK=8C", "6C 7C 8C"))
     assert (Reason.NO_JOKER_TAKING, "R3.40") == (refusal.reason, refusal.rule)
+
+
+class _Compared(str):
+    """A card's text that counts how often it is compared."""
+
+    __slots__ = ()
+    times = 0
+
+    def __eq__(self, other: object) -> bool:
+        _Compared.times += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("ruleset", ["colonel", "coo_can", "kunken", "coon_can"])
+def test_thousands_of_cards_are_refused_without_comparing_each_with_each(ruleset: str) -> None:
+    """A request may name as many as it holds, and others wait meanwhile (R4.3)."""
+    state = state_with(rules_for(ruleset), playing(), tables=((), ("4C 5C 6C 7C",)))
+    lying, result = (
+        tuple(Card(_Compared(f"{letter}{number}")) for number in range(1000)) for letter in "xy"
+    )
+    _Compared.times = 0
+    for move in (LayOff(Seat(1), lying, result), TakeJoker(Seat(1), lying, result)):
+        assert refused(state, 0, move).reason is not None
+    assert _Compared.times < 10_000

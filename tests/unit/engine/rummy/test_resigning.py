@@ -116,6 +116,23 @@ def test_idle_turns_of_a_seat_go_with_it(seat: int, idle: int, left: int) -> Non
     assert left == rummy_state(resign(state, Seat(seat)).state).idle
 
 
+def test_who_goes_after_a_play_has_ended_the_row() -> None:
+    """A play is one, though its turn is not finished (R3.5)."""
+    rules = rules_for("coon_can", 3)
+    turn = PlayDue(Turn(Seat(1), plays=1))
+    state = state_with(rules, turn, tables=((), ("4C 5C 6C",)), stock="KS", idle=69)
+    assert rummy_state(resign(state, Seat(1)).state).idle == 0
+    assert rummy_state(resign(state, Seat(0)).state).idle == 46
+
+
+def test_idle_turns_go_while_the_discards_are_shuffled() -> None:
+    """The turn that goes on afterwards is not counted yet (R3.5)."""
+    due = ReshuffleDue(Turn(Seat(1)))
+    state = state_with(rules_for("coo_can", 3), due, stock="", discards="9D 4C", idle=31)
+    left = [rummy_state(resign(state, Seat(seat)).state).idle for seat in range(3)]
+    assert left == [20, 21, 21]
+
+
 def test_idle_turns_are_checked_when_a_turn_ends() -> None:
     """Thirty of each that is left (R3.5)."""
     state = state_with(rules_for("kunken", 3), playing(1), hands=("9C", "2C 3C"), idle=88)
