@@ -31,6 +31,7 @@ from conquian_service.storage.checks import (
     find_secret,
     get_or_create_secret,
     ping,
+    still_answers,
 )
 from conquian_service.storage.connections import Connect, connections
 from conquian_service.storage.doorbell import Doorbell
@@ -250,7 +251,7 @@ async def running_service(
             may_pin=settings.auth == "open",
         )
 
-        readiness = Readiness(lambda: _answers(lane))
+        readiness = Readiness(lambda: still_answers(lane))
         credentials, slow = Credentials(ports.keyring), settings.slow_watcher_seconds
         services = (
             (game_service.SERVICE, GameService(ports)),

@@ -13,11 +13,10 @@ import difflib
 import ipaddress
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
-from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -34,6 +33,12 @@ _TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Pa
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,16}\Z")
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::[0-9]{1,5})?\Z")
 _DURABILITY = re.compile(r"local\Z|replica:[1-9]\Z")
+_OF_KUBERNETES = re.compile(
+    r"\w+_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_[0-9]+_(?:TCP|UDP|SCTP)(?:_\w+)?)=.*"
+    r"|\w+_PORT=(?:tcp|udp|sctp)://.*",
+    re.ASCII | re.DOTALL,
+)
+"""What it sets in every container for a Service whose name begins with conquian."""
 
 
 class SettingsRefused(Exception):
@@ -246,10 +251,12 @@ def rows(settings: Settings) -> Iterator[Row]:
         )
 
 
-def _refuse_unknown(environ: Iterable[str]) -> None:
+def _refuse_unknown(environ: Mapping[str, str]) -> None:
     known = [PREFIX + name.upper() for name in Settings.model_fields]
-    for variable in sorted(environ):
-        if variable.startswith(PREFIX) and variable not in known:
+    for variable, value in sorted(environ.items()):
+        if not variable.startswith(PREFIX) or _OF_KUBERNETES.fullmatch(f"{variable}={value}"):
+            continue
+        if variable not in known:
             near = difflib.get_close_matches(variable, known, n=1, cutoff=0.0)
             raise SettingsRefused(f"unknown setting {variable}; did you mean {near[0]}?")
 
@@ -319,9 +326,12 @@ def _shown(name: str, value: Any) -> str:
 
 
 def _without_password(url: str) -> str:
+    """A store's URL as text: a password that nobody encoded may hold any of `/?#@`."""
+    scheme, is_url, rest = url.partition("://")
+    who, _, place = ("", "", rest) if rest.startswith("/") else rest.rpartition("@")
+    if not is_url or re.search("[?#]", who):
+        # No URL, or one that may be read in two ways, one of which shows what is secret.
+        return f"{scheme}://(secret)" if is_url else "(secret)"
     # A password may also stand in the query.
-    parts = urlsplit(url)
-    who, at, host = parts.netloc.rpartition("@")
-    netloc = f"(secret)@{host}" if at and who else host
-    query = "?(secret)" if parts.query else ""
-    return f"{parts.scheme}://{netloc}{parts.path}{query}"
+    place, *query = re.split("[?#]", place, maxsplit=1)
+    return f"{scheme}://{'(secret)@' if who else ''}{place}{'?(secret)' if query else ''}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import secrets
 from typing import Any
 
 import grpc
@@ -80,6 +81,24 @@ async def test_the_http_door_tells_liveness_readiness_and_metrics(service: Servi
     status, metrics = await fetch(service.http_url, "/metrics")
     assert status == 200
     assert "conquian_build_info{" in metrics
+
+
+@pytest.mark.parametrize("change", [("DELUSER",), ("SETUSER", "-ping")], ids=["user", "right"])
+async def test_a_store_that_lets_us_in_no_longer_is_away(
+    service: Service, another: Another, caplog: pytest.LogCaptureFixture, change: tuple[str, ...]
+) -> None:
+    """503 at each poll, which is no fault of ours that the log should tell of each time."""
+    lane, user = service.lane, f"user{secrets.token_hex(6)}"
+    await lane.hint("ACL", "SETUSER", user, "on", ">right", "~*", "&*", "+@all")
+    url = f"{service.store_url}?username={user}&password=right"
+    async with another(redis_url=url) as ours:
+        assert await fetch(ours.http_url, "/readyz") == (200, {"status": "ok"})
+        await lane.hint("ACL", change[0], user, *change[1:])
+        for _ in range(3):
+            told = await fetch(ours.http_url, "/readyz")
+            assert told == (503, {"status": "store unavailable"})
+    await lane.hint("ACL", "DELUSER", user)
+    assert not [record for record in caplog.records if record.getMessage() == "fault"]
 
 
 async def test_calls_appear_in_the_metrics(service: Service, door: Door, kind: DoorKind) -> None:

@@ -25,6 +25,12 @@ def watch(door: Door, table: Table, **asked: Any) -> Stream:
     return door.watch(pb.WatchGameRequest(game_id=table.game_id, **asked), table.seats[ME])
 
 
+def a_long_poll(table: Table, *, ahead: int = 0) -> pb.ListEventsRequest:
+    """Wait for what comes after the newest revision, or after one that is not there yet."""
+    after = table.revision + ahead
+    return pb.ListEventsRequest(game_id=table.game_id, after_revision=after, wait_millis=20_000)
+
+
 async def watchers(service: Service, expected: int) -> None:
     """Wait until so many streams are open."""
     async with asyncio.timeout(SOON):
@@ -74,9 +80,7 @@ async def test_who_waits_in_a_long_poll_is_a_watcher(another: Another, kind: Doo
     """It takes a place and gives it back; a poll that need not wait takes none."""
     async with another(max_watchers=1) as service, kind.opened(service) as door:
         table = await Table.pinned(door)
-        waiting = pb.ListEventsRequest(
-            game_id=table.game_id, after_revision=table.revision, wait_millis=20_000
-        )
+        waiting = a_long_poll(table)
         first = asyncio.create_task(door.ask(waiting))
         await watchers(service, 1)
         refusal = await door.refused(waiting)
@@ -85,6 +89,25 @@ async def test_who_waits_in_a_long_poll_is_a_watcher(another: Another, kind: Doo
         await table.play(ME, a_pass())
         assert (await first).next_after_revision == table.revision
         await watchers(service, 0)
+
+
+async def test_nothing_is_waited_for_in_vain(another: Another, kind: DoorKind) -> None:
+    """Where the game is over, and ahead of the log; who would wait finds no place here."""
+    async with another(max_watchers=1) as service, kind.opened(service) as door:
+        running, finished = await Table.pinned(door), await Table.pinned(door)
+        await finished.finish()
+        cancelled = await Table.set_up(door)
+        await door.ask(pb.CancelGameRequest(game_id=cancelled.game_id), cancelled.host)
+        cancelled.revision += 1
+        stream = watch(door, running)
+        await stream.read()
+        assert (await door.refused(a_long_poll(running))).name[1] == "TOO_MANY_WATCHERS"
+        for table, ahead in ((finished, 0), (cancelled, 0), (running, 1)):
+            answer = await door.ask(a_long_poll(table, ahead=ahead))
+            assert not answer.updates
+            assert answer.revision == table.revision
+            assert answer.next_after_revision == table.revision + ahead
+        stream.cancel()
 
 
 async def test_a_watcher_that_goes_away_leaves_nothing_behind(
@@ -126,16 +149,10 @@ async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(
         opened(service.grpc_target) as grpc_door,
         kind.opened(service) as door,
     ):
-        table = await Table.pinned(door)
+        table, quiet = await Table.pinned(door), await Table.pinned(door)
         stream = watch(door, table)
         await stream.read()
-        polling = asyncio.create_task(
-            door.ask(
-                pb.ListEventsRequest(
-                    game_id=table.game_id, after_revision=table.revision + 1, wait_millis=20_000
-                )
-            )
-        )
+        polling = asyncio.create_task(door.ask(a_long_poll(quiet)))
         started = asyncio.get_running_loop().time()
         stopping = asyncio.create_task(service.stop_serving())
         await asyncio.sleep(0.1)
@@ -149,7 +166,7 @@ async def test_a_stop_sends_watchers_elsewhere_and_loses_no_call(
 
         messages = await stream.rest()
         assert messages[-1].closing.resume_after_revision == table.revision
-        assert (await polling).next_after_revision == table.revision
+        assert (await polling).next_after_revision == quiet.revision
         await stopping
         assert asyncio.get_running_loop().time() - started < 3
         assert (await fetch(service.http_url, "/healthz"))[0] == 0

@@ -1907,7 +1907,8 @@ type ListEventsRequest struct {
 	AfterRevision int32 `protobuf:"varint,2,opt,name=after_revision,json=afterRevision,proto3" json:"after_revision,omitempty"`
 	// Most updates to return, 1 to 200; 0 means 50.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// How long to wait for an update if there is none yet, 0 to 30000 milliseconds.
+	// How long to wait for an update if there is none yet, 0 to 30000 milliseconds. Nothing is waited for where the
+	// game is over, or after_revision is beyond its newest revision.
 	WaitMillis int32 `protobuf:"varint,4,opt,name=wait_millis,json=waitMillis,proto3" json:"wait_millis,omitempty"`
 	// Whether the view shall list the caller's legal moves.
 	IncludeLegalMoves bool `protobuf:"varint,5,opt,name=include_legal_moves,json=includeLegalMoves,proto3" json:"include_legal_moves,omitempty"`

@@ -43,6 +43,8 @@ class Updates:
 
     updates: tuple[Update, ...]
     revision: int
+    over: bool
+    """Whether the game is over: no further update comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ async def list_events(
 ) -> Updates:
     """Updates after a revision; waits for one if there is none yet and the caller asks to.
 
-    Who waits is a watcher: `TOO_MANY_WATCHERS` as for a stream.
+    Not where waiting is in vain. Who waits is a watcher: `TOO_MANY_WATCHERS` as for a stream.
     """
     check_address(caller, request.game_id)
     size = size_of(request.page_size)
@@ -115,7 +117,7 @@ async def list_events(
     if request.after_revision < 0:
         raise field_invalid("after_revision", request.after_revision, REVISIONS)
     found = await _read_updates(ports, caller, request, size)
-    if found.updates or not request.wait_millis or found.revision > request.after_revision:
+    if not request.wait_millis or _is_settled(found, request.after_revision):
         return found
     with count.one_more(ports):
         return await _next_updates(ports, caller, request, size)
@@ -161,10 +163,18 @@ async def _next_updates(ports: Ports, caller: Caller, request: ListEvents, size:
         # Read again once listening: a commit in between would not ring any more.
         found = await _read_updates(ports, caller, request, size)
         # A draining process rings once; who comes to wait after that must not.
-        if not found.updates and not ports.drain.started:
+        if not _is_settled(found, request.after_revision) and not ports.drain.started:
             await ring.wait(request.wait_millis / 1000)
             found = await _read_updates(ports, caller, request, size)
     return found
+
+
+def _is_settled(found: Updates, after_revision: int) -> bool:
+    """Whether there is something to tell, be it that nothing will follow that revision.
+
+    A revision ahead of the log is one that a failover lost: its caller starts over.
+    """
+    return bool(found.updates) or found.over or found.revision != after_revision
 
 
 async def _read_updates(ports: Ports, caller: Caller, request: ListEvents, size: int) -> Updates:
@@ -174,7 +184,7 @@ async def _read_updates(ports: Ports, caller: Caller, request: ListEvents, size:
     if loaded is None:
         raise CallRefused(CallReason.GAME_NOT_FOUND)
     updates = updates_of(ports, caller, loaded, with_legal_moves=request.include_legal_moves)
-    return Updates(updates, loaded.stored.revision)
+    return Updates(updates, loaded.stored.revision, loaded.stored.game.over)
 
 
 async def _read_listed(

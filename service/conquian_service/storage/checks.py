@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from redis.exceptions import AuthenticationError, AuthorizationError
 
-from conquian_service.storage._errors import StoreUnavailable, StoreUnfit
+from conquian_service.storage._errors import StoreFault, StoreUnavailable, StoreUnfit
 from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Lane, Lanes
 
-__all__ = ["check_store", "find_secret", "get_or_create_secret", "ping"]
+__all__ = ["check_store", "find_secret", "get_or_create_secret", "ping", "still_answers"]
 
 SECRET_SIZE = 32
 """Bytes of a secret that the service keeps in the store."""
@@ -29,6 +29,18 @@ async def ping(lane: Lane) -> None:
         if _not_let_in(error):
             raise StoreUnfit("the store refuses the user or the password of its URL") from error
         raise
+
+
+async def still_answers(lane: Lane) -> bool:
+    """Whether a store that let us in once can be asked; one that no longer does is away.
+
+    `StoreFull` as of `ping`.
+    """
+    try:
+        await ping(lane)
+    except (StoreFault, StoreUnavailable, StoreUnfit):
+        return False
+    return True
 
 
 async def check_store(lane: Lane, *, allow_eviction: bool = False) -> None:

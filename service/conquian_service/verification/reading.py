@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import NoReturn
 
 from conquian_service.verification.event_reading import (
@@ -124,8 +125,8 @@ def _parse(text: str) -> object:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise Unreadable(f"{max(names, key=names.count)} is there twice in one object")
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise Unreadable(f"{name} is there twice in one object")
     return fields
 
 

@@ -69,6 +69,39 @@ def test_an_unknown_variable_is_refused_with_the_nearest_known_one(
     assert told == f"unknown setting {PREFIX}{wrong}; did you mean {PREFIX}{meant}?"
 
 
+OF_KUBERNETES = {
+    "SERVICE_HOST": "127.0.0.1",
+    "SERVICE_PORT": "50051",
+    "SERVICE_PORT_GRPC": "50051",
+    "PORT": "tcp://127.0.0.1:50051",
+    "PORT_50051_TCP": "tcp://127.0.0.1:50051",
+    "PORT_50051_TCP_PROTO": "tcp",
+    "PORT_50051_TCP_PORT": "50051",
+    "PORT_50051_TCP_ADDR": "127.0.0.1",
+}
+"""What it sets for a Service; between the prefix and these stands the rest of its name."""
+
+
+@pytest.mark.parametrize("service", ["", "STORE_"])
+def test_what_kubernetes_tells_of_services_is_no_setting(
+    monkeypatch: pytest.MonkeyPatch, service: str
+) -> None:
+    """A Service named conquian, or conquian-store, does not keep the service from starting."""
+    without = load_settings()
+    for name, value in OF_KUBERNETES.items():
+        monkeypatch.setenv(f"{PREFIX}{service}{name}", value)
+    assert load_settings() == without
+
+
+def test_what_kubernetes_could_not_mean_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A misspelt port, and a port of ours that a Service of that name overwrites."""
+    told = _refused(monkeypatch, "HTTPS_PORT", "8080")
+    assert told == "unknown setting CONQUIAN_HTTPS_PORT; did you mean CONQUIAN_HTTP_PORT?"
+    monkeypatch.delenv("CONQUIAN_HTTPS_PORT")
+    told = _refused(monkeypatch, "GRPC_PORT", OF_KUBERNETES["PORT"])
+    assert told.startswith("CONQUIAN_GRPC_PORT: ")
+
+
 @pytest.mark.parametrize(
     ("variable", "value"),
     [
@@ -190,10 +223,34 @@ def test_secrets_are_not_shown() -> None:
         assert HEX_KEY not in text
 
 
-def test_a_url_without_a_secret_is_shown() -> None:
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://user:SEC/RET@host:6379/0", "redis://(secret)@host:6379/0"),
+        ("redis://user:SEC@RET@host/0", "redis://(secret)@host/0"),
+        ("redis://user:SEC#RET@host", "redis://(secret)"),
+        ("redis://:SEC?RET@host", "redis://(secret)"),
+        ("redis://:SEC?RET@host?db=1", "redis://(secret)"),
+        ("redis://host:6379/0?password=SEC@RET", "redis://(secret)"),
+        ("rediss://SECRET@[::1]:6379", "rediss://(secret)@[::1]:6379"),
+        ("unix:///run/store.sock?password=SEC@RET", "unix:///run/store.sock?(secret)"),
+        ("user:SECRET@host", "(secret)"),
+    ],
+)
+def test_a_password_is_not_shown_however_it_is_written(url: str, shown: str) -> None:
+    """One that was not percent-encoded may look like a path, a query or a host."""
+    settings = load_settings(redis_url=url)
+    values = {row.variable: row.value for row in rows(settings)}
+    assert values["CONQUIAN_REDIS_URL"] == shown
+
+
+@pytest.mark.parametrize(
+    "url", ["unix:///run/valkey.sock", "unix:///run/us@them.sock", "redis://[::1]:6379/0"]
+)
+def test_a_url_without_a_secret_is_shown(url: str) -> None:
     """An operator sees which store it is."""
-    settings = load_settings(redis_url="unix:///run/valkey.sock")
-    assert {row.value for row in rows(settings)} >= {"unix:///run/valkey.sock"}
+    settings = load_settings(redis_url=url)
+    assert {row.value for row in rows(settings)} >= {url}
 
 
 def test_every_setting_says_what_it_means() -> None:

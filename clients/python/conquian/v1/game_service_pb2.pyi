@@ -983,7 +983,9 @@ class ListEventsRequest(_message.Message):
     page_size: _builtins.int
     """Most updates to return, 1 to 200; 0 means 50."""
     wait_millis: _builtins.int
-    """How long to wait for an update if there is none yet, 0 to 30000 milliseconds."""
+    """How long to wait for an update if there is none yet, 0 to 30000 milliseconds. Nothing is waited for where the
+    game is over, or after_revision is beyond its newest revision.
+    """
     include_legal_moves: _builtins.bool
     """Whether the view shall list the caller's legal moves."""
     def __init__(

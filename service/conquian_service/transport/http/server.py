@@ -20,6 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from conquian_service.transport.http.connection import extension
 from conquian_service.transport.http.rest.problems import refusal_of
 from conquian_service.transport.http.rest.refusals import head_too_large, no_http, too_long
+from conquian_service.transport.http.upgrades import Parser
 from conquian_service.transport.listening import address_of
 
 _LONGEST_URL = 65_535
@@ -90,6 +91,7 @@ class _Protocol(HttpToolsProtocol):
     @override
     # asyncio promises any transport, uvicorn a connection's, which it is.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self.parser = Parser(self)
         super().connection_made(transport)
         self._expect_a_request()
 
@@ -120,11 +122,17 @@ class _Protocol(HttpToolsProtocol):
 
     @override
     def on_headers_complete(self) -> None:
+        if self.parser.should_upgrade():
+            if self.parser.get_method() == b"CONNECT":
+                raise ValueError("there is no tunnel here")
+            return  # the parser tells it again
         self._in_head, self._moved = False, True
         super().on_headers_complete()
 
     @override
     def on_message_complete(self) -> None:
+        if self.parser.should_upgrade():
+            return
         self._in_head, self._moved = True, True
         self._stop_expecting()
         super().on_message_complete()

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from conquian.v1 import cards_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian_service.transport.http.rest.json_text import read_json
+from conquian_service.transport.http.rest.json_text import _each_once, _Twice, read_json
 from conquian_service.transport.http.rest.plain import NotPlain, plain_of
 from conquian_service.transport.http.rest.printing import as_json, printer_of
 from conquian_service.transport.http.rest.reading import MessageReader
@@ -185,6 +185,29 @@ def test_a_body_that_is_no_json(body: bytes, why: str) -> None:
     with pytest.raises(Unreadable) as refused:
         read_json(body)
     assert why in refused.value.why
+
+
+class _Compared(str):
+    """A name that counts how often it is compared with another."""
+
+    times = 0
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        _Compared.times += 1
+        return str.__eq__(self, other)
+
+
+def test_a_name_given_twice_is_found_in_one_go() -> None:
+    """Not by a look at all other names for each: the body may have thousands of them."""
+    names = [f"name{number}" for number in range(5_000)]
+    pairs = [(_Compared(name), 1) for name in (*names, names[-1])]
+    _Compared.times = 0
+    with pytest.raises(_Twice) as twice:
+        _each_once([*pairs])
+    assert twice.value.name == names[-1]
+    assert _Compared.times < 10 * len(pairs)
 
 
 def test_an_escaped_pair_is_a_character() -> None:

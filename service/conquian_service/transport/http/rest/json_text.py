@@ -51,8 +51,11 @@ class _Twice(Exception):
 def _each_once(pairs: list[tuple[str, Any]]) -> JsonObject:
     read = dict(pairs)
     if len(read) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Twice(next(name for name in read if names.count(name) > 1))
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise _Twice(name)
+            seen.add(name)
     return read
 
 

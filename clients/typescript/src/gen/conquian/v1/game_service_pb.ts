@@ -1040,7 +1040,8 @@ export type ListEventsRequest = Message<"conquian.v1.ListEventsRequest"> & {
   pageSize: number;
 
   /**
-   * How long to wait for an update if there is none yet, 0 to 30000 milliseconds.
+   * How long to wait for an update if there is none yet, 0 to 30000 milliseconds. Nothing is waited for where the
+   * game is over, or after_revision is beyond its newest revision.
    *
    * @generated from field: int32 wait_millis = 4;
    */
