@@ -19,6 +19,8 @@ from tests.e2e.tables import Table, decide, greedy_player, play_some, set_up, vi
 COPIES = 100
 WRITERS = 8
 JOINS = 50
+WATCHERS = 2500
+"""More than the 1000 calls that gRPC lets wait by itself before it cancels some."""
 
 
 async def _all_at_once(
@@ -144,3 +146,18 @@ async def test_fifty_copies_of_a_creation_are_one_game(doors: Doors) -> None:
     listed = await doors.ask(pb.ListGamesRequest(page_size=200))
     game_ids = [game.game_id for game in listed.games]
     assert game_ids.count(answers[0].game.game_id) == 1
+
+
+async def test_a_crowd_of_watchers_comes_at_once(doors: Doors) -> None:
+    """As when another server has gone away: each gets the newest revision, none is sent off."""
+    table = await set_up(doors)
+    request = pb.WatchGameRequest(game_id=table.game_id)
+    streams = [doors.all[0].watch(request) for _ in range(WATCHERS)]
+    try:
+        for stream in streams:
+            first = await stream.read()
+            assert isinstance(first, pb.WatchGameResponse)
+            assert first.update.revision == 3
+    finally:
+        for stream in streams:
+            stream.cancel()

@@ -46,11 +46,21 @@ type player struct {
 func (p *player) play(ctx context.Context) error {
 	// The token says for which seat a call acts, and whose hand may be seen.
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+p.token)
+	pause := firstPause
 	for {
+		seen := len(p.Watched)
 		over, err := p.watch(ctx)
 		if over || err != nil {
 			return err
 		}
+		// Streams may end at once for a while, as behind a proxy whose servers are all away.
+		if len(p.Watched) > seen {
+			pause = firstPause
+		}
+		if err := wait(ctx, pause); err != nil {
+			return fmt.Errorf("watching: %w", err)
+		}
+		pause = min(2*pause, longestPause)
 	}
 }
 
@@ -100,8 +110,11 @@ func (p *player) react(ctx context.Context, view *conquianv1.GameView) (over boo
 		return false, nil
 	}
 	p.Hand = append([]string{}, view.GetYou().GetHand()...) // empty, not null, in the report
-	if view.GetStatus() == conquianv1.GameStatus_GAME_STATUS_FINISHED ||
-		view.GetDeal().GetNumber() > 1 || view.GetRevision() >= startRevision+mostMoves {
+	switch view.GetStatus() {
+	case conquianv1.GameStatus_GAME_STATUS_FINISHED, conquianv1.GameStatus_GAME_STATUS_CANCELLED:
+		return true, nil // no update will come any more: another stream would end at once
+	}
+	if view.GetDeal().GetNumber() > 1 || view.GetRevision() >= startRevision+mostMoves {
 		return true, nil
 	}
 	if !view.GetYou().GetToAct() {

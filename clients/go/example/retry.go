@@ -12,6 +12,8 @@ import (
 const (
 	attempts   = 6
 	firstPause = 100 * time.Millisecond
+	// longestPause is between two streams of a watch; six attempts of a call never come so far.
+	longestPause = 5 * time.Second
 	// settledWithin is how long a caller waits for an answer, all attempts together.
 	settledWithin = 20 * time.Second
 )
@@ -34,11 +36,19 @@ func settled[Q, A any](
 		if status.Code(err) != codes.Unavailable || attempt == attempts {
 			return answer, err
 		}
-		select {
-		case <-ctx.Done():
+		if wait(ctx, pause) != nil {
 			return answer, err
-		case <-time.After(pause):
-			pause *= 2
 		}
+		pause *= 2
+	}
+}
+
+// wait returns after a pause, or with the reason why nobody waits any longer.
+func wait(ctx context.Context, pause time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(pause):
+		return nil
 	}
 }

@@ -89,22 +89,26 @@ def build(*command: str | Path, cwd: Path = ROOT) -> None:
 
 async def run(command: Sequence[str | Path], address: str) -> Report:
     """Let an example play at a server, whose address is its last argument."""
+    return Report.parse(await printed([*command, address]))
+
+
+async def printed(command: Sequence[str | Path]) -> str:
+    """What a program prints, which must end well and in time."""
     environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     process = await asyncio.create_subprocess_exec(
         *map(str, command),
-        address,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env=environment,
     )
     try:
-        printed, said = await asyncio.wait_for(process.communicate(), PLAYED_WITHIN)
+        told, said = await asyncio.wait_for(process.communicate(), PLAYED_WITHIN)
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    assert process.returncode == 0, said.decode()[-5000:]
-    return Report.parse(printed.decode())
+    assert process.returncode == 0, (told + said).decode()[-5000:]
+    return told.decode()
 
 
 async def plays(command: Sequence[str | Path], address: str) -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from tests.conformance.doors import Door
 from tests.conformance.every_door import EVERY_DOOR, DoorKind
+from tests.e2e.envoy.conftest import OPEN
 from tests.e2e.nginx.front import Front
-from tests.support.processes import Server, ending
+from tests.support.processes import Server, Store, ending
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +20,17 @@ def front(pair: tuple[Server, Server], tmp_path_factory: pytest.TempPathFactory)
     with ending(front):
         yield front
         assert front.running
+
+
+@pytest.fixture(scope="module")
+def open_front(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    """Nginx before a server that serves other machines too, as both of its replicas."""
+    folder = tmp_path_factory.mktemp("open")
+    server = Server(folder, {"CONQUIAN_REDIS_URL": store.url, **OPEN})
+    with ending(server):
+        front = Front(folder / "nginx", [server, server])
+        with ending(front):
+            yield front
 
 
 @pytest.fixture(params=EVERY_DOOR, ids=lambda kind: kind.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,4 +79,10 @@ class Front(Process):
     def _listens(self) -> bool:
         if not self.running:
             raise AssertionError(f"nginx ended; it said:\n{self.said()[-3000:]}")
-        return self.access_log.exists()
+        # Its log is there a moment before its ports are.
+        for port in (self.http_port, self.grpc_port):
+            try:
+                socket.create_connection((HOST, port), 1).close()
+            except OSError:
+                return False
+        return True

@@ -19,6 +19,8 @@ from conquian_service.transport.grpc.edge import Edge
 from conquian_service.transport.listening import CannotListen, bracketed, listen
 from conquian_service.transport.reception import LARGEST_REQUEST
 
+_MOST_WAITING = 10_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrpcOptions:
@@ -90,6 +92,11 @@ def _channel_arguments(options: GrpcOptions) -> list[tuple[str, int]]:
         ("grpc.http2.min_ping_interval_without_data_ms", 500),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 500),
         ("grpc.http2.max_ping_strikes", 0),
+        # How many calls may wait to be looked at: as many as watch by default, for they all come
+        # back at once when another server goes. Of more than 1000, gRPC's own limit, it cancels
+        # some at random, and a client need not know that it may ask again.
+        ("grpc.server.max_pending_requests", _MOST_WAITING),
+        ("grpc.server.max_pending_requests_hard_limit", _MOST_WAITING),
     ]
     if options.max_connection_age_seconds:
         age = int(options.max_connection_age_seconds * 1000)

@@ -9,6 +9,7 @@ import conquian.v1.GameServiceOuterClass.JoinGameRequest;
 import conquian.v1.GameServiceOuterClass.PlayMoveRequest;
 import conquian.v1.GameServiceOuterClass.PlayMoveResponse;
 import conquian.v1.View.SeatKind;
+import io.grpc.Channel;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -44,20 +45,29 @@ public final class Example {
   /** Takes one argument, host:port of the service. */
   public static void main(String[] arguments) throws Exception {
     String target = arguments.length > 0 ? arguments[0] : "localhost:50051";
-    ManagedChannel channel =
-        // Beyond this machine: TlsChannelCredentials.
-        Grpc.newChannelBuilder(target, InsecureChannelCredentials.create()).build();
+    ManagedChannel channel = dial(target);
     try {
-      System.out.println(
-          new Example(
-                  GameServiceGrpc.newBlockingStub(channel)
-                      .withWaitForReady()
-                      .withDeadlineAfter(WITHIN_SECONDS, TimeUnit.SECONDS))
-              .play());
+      System.out.println(new Example(stub(channel)).play());
     } finally {
       // Ends the watches too.
       channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
     }
+  }
+
+  /** The line to a service; it connects at the first call. */
+  static ManagedChannel dial(String target) {
+    // Beyond this machine: TlsChannelCredentials.
+    return Grpc.newChannelBuilder(target, InsecureChannelCredentials.create())
+        // A line that is dead without a word, as after a laptop's sleep, is found by pings; TCP
+        // takes a quarter of an hour. More often than each 30 seconds some proxies do not like it.
+        .keepAliveTime(30, TimeUnit.SECONDS)
+        .keepAliveTimeout(10, TimeUnit.SECONDS)
+        .build();
+  }
+
+  /** The calls; those that wait for one answer have a deadline of their own, see Retry. */
+  static GameServiceBlockingStub stub(Channel channel) {
+    return GameServiceGrpc.newBlockingStub(channel).withWaitForReady();
   }
 
   /** Plays at a new table, all seats at once; the report. */
@@ -68,7 +78,7 @@ public final class Example {
             .setFirstDealer(0)
             .setRequestId(randomId())
             .build();
-    String game = settled(() -> games.createGame(creation)).getGame().getGameId();
+    String game = settled(games, stub -> stub.createGame(creation)).getGame().getGameId();
 
     List<Player> players = new ArrayList<>();
     for (String name : List.of("Ana", "Ben")) {
@@ -79,7 +89,7 @@ public final class Example {
               .setKind(SeatKind.SEAT_KIND_BOT)
               .setRequestId(randomId())
               .build();
-      String token = settled(() -> games.joinGame(joining)).getSeatToken();
+      String token = settled(games, stub -> stub.joinGame(joining)).getSeatToken();
       Player.Afterwards tryAgain = players.isEmpty() ? this::tryAgain : (stub, made, answer) -> {};
       players.add(new Player(games, game, token, tryAgain));
     }
@@ -88,7 +98,8 @@ public final class Example {
     try {
       List<Callable<Void>> playing = new ArrayList<>();
       players.forEach(player -> playing.add(player));
-      for (var ended : threads.invokeAll(playing)) {
+      for (var ended : threads.invokeAll(playing, WITHIN_SECONDS, TimeUnit.SECONDS)) {
+        // Of who was still playing: a CancellationException.
         ended.get();
       }
     } finally {
@@ -100,10 +111,10 @@ public final class Example {
   /** Sends a move that was made twice more: as it was, and as another call that is too late. */
   private void tryAgain(
       GameServiceBlockingStub seat, PlayMoveRequest made, PlayMoveResponse first) {
-    repeatedEqual = settled(() -> seat.playMove(made)).equals(first);
+    repeatedEqual = settled(seat, stub -> stub.playMove(made)).equals(first);
     PlayMoveRequest late = made.toBuilder().setRequestId(randomId()).build();
     try {
-      settled(() -> seat.playMove(late));
+      settled(seat, stub -> stub.playMove(late));
     } catch (StatusRuntimeException refused) {
       refusal = Refusal.of(refused).orElseThrow(() -> refused);
       return;

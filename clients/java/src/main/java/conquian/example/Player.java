@@ -10,6 +10,7 @@ import conquian.v1.GameServiceOuterClass.WatchGameRequest;
 import conquian.v1.GameServiceOuterClass.WatchGameResponse;
 import conquian.v1.View.GameStatus;
 import conquian.v1.View.GameView;
+import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
@@ -30,6 +31,8 @@ final class Player implements Callable<Void> {
 
   /** Of both seats together. */
   private static final int MOST_MOVES = 20;
+
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -52,20 +55,44 @@ final class Player implements Callable<Void> {
 
   @Override
   public Void call() {
-    while (!watch()) {
-      // This server went away, or the line broke: the next stream goes on.
+    long pause = Retry.FIRST_PAUSE_MILLIS;
+    while (true) {
+      int seen = watched.size();
+      if (watch()) {
+        return null;
+      }
+      // This server went away, or the line broke: the next stream goes on. Streams may end at once
+      // for a while, as behind a proxy whose servers are all away.
+      if (watched.size() > seen) {
+        pause = Retry.FIRST_PAUSE_MILLIS;
+      }
+      Retry.pause(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
-    return null;
   }
 
   /** Follows the game from the last update that came; whether enough is played when it returns. */
   private boolean watch() {
+    // Who stops reading an iterator does not end its stream: that would stay open, here and at the
+    // service, as long as the channel. Cancelling the context that it was begun in ends it.
+    Context.CancellableContext watching = Context.current().withCancellation();
+    Context before = watching.attach();
+    try {
+      return follow();
+    } finally {
+      watching.detach(before);
+      watching.cancel(null);
+    }
+  }
+
+  private boolean follow() {
     WatchGameRequest request =
         WatchGameRequest.newBuilder()
             .setGameId(game)
             .setAfterRevision(watched.isEmpty() ? 0 : watched.get(watched.size() - 1))
             .setIncludeLegalMoves(true)
             .build();
+    // Without a deadline: a watch lasts as long as the game.
     Iterator<WatchGameResponse> items = seat.watchGame(request);
     while (hasNext(items)) {
       WatchGameResponse item = items.next();
@@ -104,7 +131,9 @@ final class Player implements Callable<Void> {
   /** Moves if it is this seat's turn; whether enough is played. */
   private boolean react(GameView view) {
     hand = List.copyOf(view.getYou().getHandList());
+    // Of a game that is over no update will come: another stream would end at once.
     if (view.getStatus() == GameStatus.GAME_STATUS_FINISHED
+        || view.getStatus() == GameStatus.GAME_STATUS_CANCELLED
         || view.getDeal().getNumber() > 1
         || view.getRevision() >= START_REVISION + MOST_MOVES) {
       return true;
@@ -121,7 +150,7 @@ final class Player implements Callable<Void> {
             .setMove(legal.get(view.getRevision() % legal.size()))
             .setRequestId(Example.randomId())
             .build();
-    PlayMoveResponse answer = settled(() -> seat.playMove(move));
+    PlayMoveResponse answer = settled(seat, stub -> stub.playMove(move));
     moves++;
     if (moves == 1) {
       afterFirstMove.accept(seat, move, answer);

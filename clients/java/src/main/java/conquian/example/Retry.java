@@ -1,7 +1,9 @@
 package conquian.example;
 
+import conquian.v1.GameServiceGrpc.GameServiceBlockingStub;
 import io.grpc.StatusRuntimeException;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Makes a call until there is an answer: the service may be away for a moment, or the line break.
@@ -12,27 +14,38 @@ import java.util.function.Supplier;
  */
 final class Retry {
   private static final int ATTEMPTS = 6;
-  private static final long FIRST_PAUSE_MILLIS = 100;
+  static final long FIRST_PAUSE_MILLIS = 100;
+
+  /** How long a caller waits for an answer, all attempts together. */
+  private static final long WITHIN_SECONDS = 20;
 
   private Retry() {}
 
-  static <A> A settled(Supplier<A> call) {
+  /** The answer of a call on a stub, which is given as, say, {@code stub -> stub.playMove(move)}. */
+  static <A> A settled(GameServiceBlockingStub games, Function<GameServiceBlockingStub, A> call) {
+    // A deadline is a point in time, so each call needs its own: a stub that is kept with one is of
+    // no use once it has passed.
+    GameServiceBlockingStub limited = games.withDeadlineAfter(WITHIN_SECONDS, TimeUnit.SECONDS);
     long pause = FIRST_PAUSE_MILLIS;
     for (int attempt = 1; ; attempt++) {
       try {
-        return call.get();
+        return call.apply(limited);
       } catch (StatusRuntimeException failed) {
         if (!isBrokenLine(failed) || attempt == ATTEMPTS) {
           throw failed;
         }
       }
-      try {
-        Thread.sleep(pause);
-      } catch (InterruptedException told) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("told to stop between two attempts", told);
-      }
+      pause(pause);
       pause *= 2;
+    }
+  }
+
+  static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException told) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("told to stop between two attempts", told);
     }
   }
 
