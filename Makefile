@@ -66,7 +66,7 @@ test-all: test test-clients venv-bench venv-envoy ## Run `make test`, all other 
 
 test-clients: venv venv-browser node ## Test the clients in TypeScript, Go and Java, and the table page in Chromium.
 	cd clients && npm test
-	$(BIN)/pytest tests/e2e/languages
+	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/languages
 	CHROMIUM=$$(.ci/chromium) && export CHROMIUM && .venv-browser/bin/pytest -n 2 --dist loadfile tests/e2e/web
 
 test-nginx: venv ## Test nginx as the front; takes an installed one, or Debian's package.
