@@ -15,6 +15,7 @@ const { keptGame } = await import("../src/app/keep.js");
 const { openTable } = await import("../src/lobby/opening.js");
 
 const PLAN = { ruleset: "classic", options: {}, access: Access.UNLISTED, name: "Ana" };
+const VIEW = { shuffle: { commitment: "5eed" } };
 const LOST = new Unavailable({ code: 14, message: "", mayHaveHappened: true });
 
 afterEach(() => {
@@ -23,7 +24,12 @@ afterEach(() => {
 
 it("opens one table, however often its answers are lost", async () => {
   const plan = { ...PLAN, computers: 2 };
-  createGame.mockResolvedValue({ gameId: "g1", hostToken: "cqh1.x", inviteToken: "cqi1.x" });
+  createGame.mockResolvedValue({
+    game: VIEW,
+    gameId: "g1",
+    hostToken: "cqh1.x",
+    inviteToken: "cqi1.x",
+  });
   const seats = [0, 1, 2].map((number) => ({ number, token: `cqs1.${number}` }));
   const [own, first, second] = seats;
   join.mockResolvedValueOnce(own).mockResolvedValueOnce(first).mockRejectedValueOnce(LOST);
@@ -37,6 +43,8 @@ it("opens one table, however often its answers are lost", async () => {
   expect(new Set(join.mock.calls.map(([, asked]) => asked.requestId)).size).toBe(3);
   expect(keptGame("g1")).toMatchObject({
     mine: { seat: 0, token: "cqs1.0" },
+    commitment: "5eed",
+    entropy: expect.stringMatching(/^[0-9a-f]{64}$/),
     bots: [
       { seat: 1, token: "cqs1.1" },
       { seat: 2, token: "cqs1.2" },
@@ -46,7 +54,12 @@ it("opens one table, however often its answers are lost", async () => {
 });
 
 it("opens another where the last one was opened", async () => {
-  createGame.mockResolvedValue({ gameId: "g2", hostToken: "cqh1.x", inviteToken: "cqi1.x" });
+  createGame.mockResolvedValue({
+    game: VIEW,
+    gameId: "g2",
+    hostToken: "cqh1.x",
+    inviteToken: "cqi1.x",
+  });
   join.mockResolvedValue({ number: 0, token: "cqs1.x" });
   const plan = { ...PLAN, computers: 0 };
   await openTable(plan);
@@ -58,7 +71,7 @@ it("opens another where the last one was opened", async () => {
 it("goes nowhere when the reader has gone elsewhere meanwhile", async () => {
   createGame.mockImplementationOnce(async () => {
     route.value = { gameId: "another" };
-    return { gameId: "g3", hostToken: "cqh1.x", inviteToken: "cqi1.x" };
+    return { game: VIEW, gameId: "g3", hostToken: "cqh1.x", inviteToken: "cqi1.x" };
   });
   join.mockResolvedValue({ number: 0, token: "cqs1.x" });
   await openTable({ ...PLAN, computers: 0 });

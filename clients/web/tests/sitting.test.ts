@@ -168,6 +168,19 @@ describe("joining", () => {
     expect(keptGame(gameId)).toMatchObject({ mine: MINE, inviteToken: "cqi1.x" });
   });
 
+  it("keeps what the record of the shuffle is to be held against", async () => {
+    const gameId = sit();
+    await newest().say(update(1, view(1, { shuffle: { commitment: "5eed" } })));
+    join.mockResolvedValueOnce(SEAT);
+    await sitting.join("Ana");
+    const [, { entropy, commitment }] = join.mock.calls[0] ?? [];
+    expect(commitment).toBe("5eed");
+    expect(keptGame(gameId)).toMatchObject({
+      commitment,
+      entropy: Buffer.from(entropy).toString("hex"),
+    });
+  });
+
   it.each([
     ["a player", () => sitting.join("Ana")],
     ["the computer", () => sitting.seatComputer()],

@@ -50,6 +50,10 @@ export interface KeptGame {
   readonly hostToken?: string;
   readonly inviteToken?: string;
   readonly over?: boolean;
+  /** What the shuffle was committed to before this player joined. */
+  readonly commitment?: string;
+  /** What he brought to the shuffle, in hexadecimal digits. */
+  readonly entropy?: string;
 }
 
 export function keptGame(gameId: string): KeptGame | undefined {

@@ -1,6 +1,6 @@
 // Opening a table: create the game, sit down, and let the computer sit down if it is to play.
 import { Access, type GameView, SeatKind } from "@conquian/client";
-import { attempt, newRequestId } from "../app/attempt.js";
+import { attempt, hex, newRequestId } from "../app/attempt.js";
 import { type KeptSeat, keepGame } from "../app/keep.js";
 import { say } from "../app/language.js";
 import { go, route } from "../app/route.js";
@@ -49,16 +49,23 @@ function asked({ computers }: Plan): Asked {
 async function open(plan: Plan, { game, own: requestId, entropy, computers }: Asked) {
   const { ruleset, options, seats, access, name } = plan;
   const service = client.value;
-  const { gameId, hostToken, inviteToken } = await service.createGame(ruleset, {
+  const {
+    game: view,
+    gameId,
+    hostToken,
+    inviteToken,
+  } = await service.createGame(ruleset, {
     options,
     seats,
     access,
     requestId: game,
   });
   const invite = access === Access.PRIVATE ? inviteToken : undefined;
-  const own = await service.join(gameId, { name, token: invite, entropy, requestId });
+  const commitment = view.shuffle?.commitment;
+  const own = await service.join(gameId, { name, token: invite, entropy, commitment, requestId });
   const mine = { seat: own.number ?? 0, token: own.token };
-  keepGame(gameId, { ruleset, mine, hostToken, inviteToken: invite });
+  const shuffle = { commitment, entropy: hex(entropy) };
+  keepGame(gameId, { ruleset, mine, hostToken, inviteToken: invite, ...shuffle });
   const bots: KeptSeat[] = [];
   for (const computer of computers) {
     const seat = await service.join(gameId, { ...computer, kind: SeatKind.BOT, token: invite });

@@ -8,6 +8,7 @@ import { Builder } from "../layout/builder.js";
 import { Log, Voice } from "../log/log.js";
 import { DealOver } from "./deal-over.js";
 import { Ending } from "./ending.js";
+import { Fairness } from "./fairness.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import type { Sitting } from "./sitting.js";
@@ -51,7 +52,10 @@ export function TableScreen({ sitting }: { sitting: Sitting }) {
             {view.status !== GameStatus.CANCELLED && <Play sitting={sitting} view={view} />}
           </div>
           <Log story={sitting.story.value} view={view} />
-          {!over && <Rules view={view} />}
+          <div class="below">
+            {!over && <Rules view={view} />}
+            <Fairness view={view} kept={sitting.kept.value} />
+          </div>
         </div>
       )}
       <Voice story={sitting.story.value} view={view} />

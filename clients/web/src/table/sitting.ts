@@ -12,7 +12,7 @@ import {
   Unauthenticated,
 } from "@conquian/client";
 import { batch, computed, signal } from "@preact/signals";
-import { attempt, isUnanswered, newRequestId } from "../app/attempt.js";
+import { attempt, hex, isUnanswered, newRequestId } from "../app/attempt.js";
 import { inPlay } from "../app/catalogue.js";
 import { type KeptGame, keepGame, keptGame, whenKeptElsewhere } from "../app/keep.js";
 import { say } from "../app/language.js";
@@ -134,13 +134,16 @@ export class Sitting {
       const begin = () => ({
         name,
         entropy: crypto.getRandomValues(new Uint8Array(32)),
+        commitment: this.view.peek()?.shuffle?.commitment,
         requestId: newRequestId(),
       });
-      const seat = await attempt(this.#joining, begin, (asked) =>
-        client.value.join(this.gameId, { ...asked, token }),
-      );
+      const { seat, commitment, entropy } = await attempt(this.#joining, begin, async (asked) => ({
+        ...asked,
+        seat: await client.value.join(this.gameId, { ...asked, token }),
+      }));
       const mine = { seat: seat.number ?? 0, token: seat.token };
-      this.#keep({ mine, ruleset: this.view.value?.ruleset ?? "", inviteToken: token });
+      const ruleset = this.view.value?.ruleset ?? "";
+      this.#keep({ mine, ruleset, inviteToken: token, commitment, entropy: hex(entropy) });
       this.#follow();
     });
   }

@@ -5,6 +5,7 @@ import { titleOf } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
 import { go, linkTo } from "../app/route.js";
 import { NameField, nameToUse } from "../lobby/lobby.js";
+import { Fairness } from "./fairness.js";
 import { Rules } from "./rules.js";
 import type { Sitting } from "./sitting.js";
 
@@ -73,6 +74,7 @@ export function Waiting({ sitting, view }: { sitting: Sitting; view: GameView })
         </form>
       )}
       <Rules view={view} />
+      <Fairness view={view} kept={kept} />
     </section>
   );
 }

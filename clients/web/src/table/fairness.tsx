@@ -1,0 +1,46 @@
+// How the cards of a table are shuffled, and what a player needs to check the record of his game.
+import { GameStatus, type GameView, ShuffleKind } from "@conquian/client";
+import type { KeptGame } from "../app/keep.js";
+import { say, texts } from "../app/language.js";
+
+export function Fairness({ view, kept }: { view: GameView; kept: KeptGame | undefined }) {
+  const text = texts.value;
+  const pinned = view.shuffle?.kind === ShuffleKind.PINNED;
+  const now = view.shuffle?.commitment ?? "";
+  const seen = kept?.commitment ?? now;
+  const mine = kept?.mine && kept.entropy ? kept : undefined;
+  return (
+    <section class="fairness" aria-label={text.shuffle}>
+      {pinned && <p>{text.shuffle_pinned}</p>}
+      {now !== seen && <p class="changed">{say("shuffle_changed", { commitment: now })}</p>}
+      <details>
+        <summary>{text.shuffle}</summary>
+        {!pinned && <p>{text.shuffle_drawn}</p>}
+        <dl>
+          <dt>{text.shuffle_game}</dt>
+          <dd>{view.gameId}</dd>
+          <dt>{text.shuffle_commitment}</dt>
+          <dd>{seen}</dd>
+          {mine && <dt>{text.shuffle_entropy}</dt>}
+          {mine && <dd>{mine.entropy}</dd>}
+        </dl>
+        {view.status === GameStatus.FINISHED && (
+          <>
+            <p>{text.shuffle_check}</p>
+            <pre>{commands(view.gameId, seen, mine)}</pre>
+          </>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function commands(gameId: string, commitment: string, mine: KeptGame | undefined): string {
+  const base = location.origin + location.pathname.replace(/\/$/, "");
+  const key = mine?.inviteToken ? " --token TOKEN" : "";
+  const own = mine ? ` --entropy ${mine.mine?.seat}=${mine.entropy}` : "";
+  return [
+    `conquian transcript ${gameId} --target ${base}${key} >game.json`,
+    `conquian verify game.json --game ${gameId} --commitment ${commitment}${own}`,
+  ].join("\n");
+}
