@@ -29,6 +29,7 @@ from conquian_service.application.permission import (
     check_may_join,
     need_host,
     need_seat,
+    viewer_answered,
 )
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import Commit, Committed, Ports
@@ -268,7 +269,8 @@ async def _create(ports: Ports, key: RequestKey, game_id: str, created: GameCrea
         case Committed(revision=revision, time_ms=time_ms):
             ports.meter.game(Status.WAITING, created.rules.ruleset)
             entry = LogEntry(revision, time_ms, progress.events)
-            return Changed(StoredGame(progress.game, revision, time_ms, time_ms), entry, first=True)
+            stored = StoredGame(progress.game, revision, time_ms, time_ms)
+            return Changed(stored, entry, progress.game, first=True)
         case _:
             # The same request on another replica came first.
             loaded = await ports.store.load(game_id, request_field=key.field)
@@ -310,7 +312,9 @@ def _seat_of(entry: LogEntry) -> Seat:
 
 
 def _seat_given(ports: Ports, changed: Changed, seat: Seat) -> SeatGiven:
-    # The epoch of this revision, not of the newest: a retry gets its first answer.
+    # The epoch of this revision, not of the newest: a retry gets its first answer, but no hand
+    # once the token in it is dead.
     game = changed.stored.game
     token = SeatToken(game.id, seat, game.places[seat].epoch)
-    return SeatGiven(seat, ports.keyring.issue(token), shown(ports, changed, Viewer(seat)))
+    update = shown(ports, changed, viewer_answered(token, changed.now))
+    return SeatGiven(seat, ports.keyring.issue(token), update)
