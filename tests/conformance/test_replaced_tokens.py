@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 
 from conquian.v1 import game_service_pb2 as pb
 from tests.conformance.decks import AFTER_DEALER
-from tests.conformance.doors import Door
+from tests.conformance.doors import Door, GrpcDoor
 from tests.conformance.tables import ME, OTHER, Table, a_pass, new_request_id
 
 ONE = "move-1"
@@ -93,6 +93,17 @@ async def test_a_renewal_is_repeated_with_the_token_that_it_ended(door: Door) ->
     assert await door.ask(by_host, table.host) == second
     await _renew(table)
     _without_hand(await door.ask(by_host, table.host), second)
+
+
+async def test_a_new_token_is_none_that_was_given_before(grpc_door: GrpcDoor) -> None:
+    """Revisions that the store lost may have given the one of the next epoch to somebody else."""
+    table = await Table.pinned(grpc_door)
+    epochs = [int(table.seats[ME].split(".")[4])]
+    for _ in range(3):
+        await _renew(table)
+        epochs.append(int(table.seats[ME].split(".")[4]))
+    assert len(set(epochs)) == len(epochs)
+    assert not {epoch + 1 for epoch in epochs} & set(epochs)
 
 
 async def test_leaving_is_repeated_after_somebody_else_came(door: Door) -> None:
