@@ -179,7 +179,7 @@ async def _leave(doors: Doors) -> Lost:
 
 async def _issue(doors: Doors) -> Lost:
     table = await set_up(doors)
-    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=new_request_id())
+    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=1, request_id=new_request_id())
     lost = new_request_id()
     return Lost(
         pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=lost),
@@ -195,7 +195,7 @@ async def _issue_own(doors: Doors) -> Lost:
     """The seat's own token asks, and dies by it: the retry comes with the dead one."""
     table = await set_up(doors)
     request = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=new_request_id())
-    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=0, request_id=new_request_id())
+    later = pb.IssueSeatTokenRequest(game_id=table.game_id, seat=1, request_id=new_request_id())
     return Lost(request, table.seats[0], table.game_id, 4, [(later, table.host)], None)
 
 
@@ -233,7 +233,10 @@ async def test_every_other_change_is_answered_again_too(
     pair: tuple[Server, Server],
     prepare: Callable[[Doors], Awaitable[Lost]],
 ) -> None:
-    """Join, leave, issue, resign, cancel, free: the first answer, after later calls as well."""
+    """Join, leave, issue, resign, cancel, free: the first answer, after later calls as well.
+
+    Without the hand once the seat has another token: tests/conformance/test_replaced_tokens.py.
+    """
     lost = await prepare(doors)
     committed = _revision_is(doors, lost.game_id, lost.revision)
     copy = await _lose_reply(pair, doors, lost.request, lost.token, committed)

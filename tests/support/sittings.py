@@ -75,8 +75,8 @@ class Sitting:
     def free(self, seat: int) -> None:
         self.add(play_on.free_seat(self.game, Seat(seat)))
 
-    def issue_token(self, seat: int) -> None:
-        self.add(play_on.issue_token(self.game, Seat(seat)))
+    def issue_token(self, seat: int, *, epoch: int) -> None:
+        self.add(play_on.issue_token(self.game, Seat(seat), epoch=epoch))
 
     def cancel(self) -> None:
         self.add(play_on.cancel(self.game, revision=self.next))
@@ -166,7 +166,7 @@ def _step(sitting: Sitting, chance: random.Random) -> None:
     if luck < 0.002:
         sitting.cancel()
     elif luck < 0.02 and held:
-        sitting.issue_token(chance.choice(held))
+        sitting.issue_token(chance.choice(held), epoch=700_000_000)
     elif game.state is None:
         if luck < 0.3 and held:
             sitting.free(chance.choice(held))

@@ -19,7 +19,7 @@ from conquian_service.application.errors import (
     StoreUnavailable,
 )
 from conquian_service.application.fold import fold
-from conquian_service.application.game import Access, StoredGame
+from conquian_service.application.game import Access, Game, StoredGame
 from conquian_service.application.log import LogEntry
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import (
@@ -51,6 +51,8 @@ class Changed:
 
     stored: StoredGame
     entry: LogEntry
+    now: Game
+    """The newest game: later than `stored` where a first answer is given again."""
     first: bool
     """False when the request had been committed before and this is its first answer again."""
 
@@ -78,7 +80,8 @@ async def change_game(
                 if progress.game.over and progress.game.access is Access.PUBLIC:
                     ports.lobby.drop(game_id)
                 stored = StoredGame(progress.game, revision, loaded.stored.created_ms, time_ms)
-                return Changed(stored, LogEntry(revision, time_ms, progress.events), first=True)
+                entry = LogEntry(revision, time_ms, progress.events)
+                return Changed(stored, entry, progress.game, first=True)
             case Duplicate(record=record):
                 return await _answer_again(ports, method, game_id, key, record)
             case Gone():
@@ -164,18 +167,20 @@ async def _answer_again(
     ports.meter.duplicate(method)
     try:
         newest = await _entries(ports, game_id, after=record.revision - 1, limit=1)
+        now = newest.stored.game
         if newest.stored.revision == record.revision:
-            return Changed(newest.stored, newest.entries[0], first=False)
+            return Changed(newest.stored, newest.entries[0], now, first=False)
         # Piece by piece and one game at a time, so that long logs do not hold the loop
         # (decision 0.17).
         async with ports.folding:
-            return await _fold_to(ports, game_id, record.revision)
+            stored, entry = await _fold_to(ports, game_id, record.revision)
+            return Changed(stored, entry, now, first=False)
     except StoreUnavailable as error:
         # The record says that it did happen.
         raise StoreUnavailable(may_have_happened=True) from error
 
 
-async def _fold_to(ports: Ports, game_id: str, revision: int) -> Changed:
+async def _fold_to(ports: Ports, game_id: str, revision: int) -> tuple[StoredGame, LogEntry]:
     stored: StoredGame | None = None
     while True:
         done = 0 if stored is None else stored.revision
@@ -183,7 +188,7 @@ async def _fold_to(ports: Ports, game_id: str, revision: int) -> Changed:
         loaded = await _entries(ports, game_id, after=done, limit=limit)
         stored = fold(game_id, loaded.entries, start=stored)
         if stored.revision == revision:
-            return Changed(stored, loaded.entries[-1], first=False)
+            return stored, loaded.entries[-1]
 
 
 async def _entries(ports: Ports, game_id: str, *, after: int, limit: int) -> Loaded:

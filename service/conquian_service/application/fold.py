@@ -66,8 +66,8 @@ def _again(game_id: str, game: Game | None, entry: LogEntry) -> Progress:
             return play_on.seat_holder(game, seat, holder, epoch=epoch, revision=revision)
         case SeatFreed(seat=seat):
             return play_on.free_seat(game, seat)
-        case SeatTokenIssued(seat=seat):
-            return play_on.issue_token(game, seat)
+        case SeatTokenIssued(seat=seat, epoch=epoch):
+            return play_on.issue_token(game, seat, epoch=epoch)
         case GameCancelled() | GameEnded():
             return play_on.cancel(game, revision=revision)
         case _:

@@ -44,9 +44,14 @@ class SeatFreed:
 
 @dataclass(frozen=True, slots=True)
 class SeatTokenIssued:
-    """A seat's epoch rose by one."""
+    """A seat got a new token; its old ones died."""
 
     seat: Seat
+    epoch: int
+    """Drawn for the new token, as that of `SeatTaken` is; 0 or the present one: one more than that.
+
+    Builds that drew none have left 0 in their logs.
+    """
 
 
 @dataclass(frozen=True, slots=True)

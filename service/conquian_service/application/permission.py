@@ -64,6 +64,17 @@ def check_epoch(token: SeatToken, game: Game) -> Seat:
     return token.seat
 
 
+def viewer_answered(token: SeatToken, now: Game) -> Viewer:
+    """What the answer to a change may show its seat: no hand once a newer token replaced this one.
+
+    For a repeat alone: it is answered before `check_epoch`, so that whoever changed something
+    still learns that it happened, and whoever found an old token no more than anybody.
+    """
+    place = now.places[token.seat]
+    current = place.epoch == token.epoch and place.holder is not None
+    return Viewer(token.seat if current else None)
+
+
 def viewer_of(caller: Caller, game: Game) -> Viewer:
     """What the caller may see of this game; `TABLE_PRIVATE` if nothing."""
     if isinstance(caller.token, SeatToken):

@@ -80,13 +80,12 @@ def free_seat(game: Game, seat: Seat) -> Progress:
     return Progress(replace(game, places=game.places.replace(seat, place)), (SeatFreed(seat),))
 
 
-def issue_token(game: Game, seat: Seat) -> Progress:
-    """Raise a seat's epoch; its old tokens die."""
+def issue_token(game: Game, seat: Seat, *, epoch: int) -> Progress:
+    """Give a seat another epoch, as `SeatTokenIssued` tells it; its old tokens die."""
     place = game.places[seat]
-    place = replace(place, epoch=place.epoch + 1)
-    return Progress(
-        replace(game, places=game.places.replace(seat, place)), (SeatTokenIssued(seat),)
-    )
+    another = place.epoch + 1 if epoch in (0, place.epoch) else epoch
+    places = game.places.replace(seat, replace(place, epoch=another))
+    return Progress(replace(game, places=places), (SeatTokenIssued(seat, epoch),))
 
 
 def cancel(game: Game, *, revision: int) -> Progress:

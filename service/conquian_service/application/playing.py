@@ -20,7 +20,7 @@ from conquian_service.application.committing import change_game, shown
 from conquian_service.application.errors import CallReason, CallRefused, refused_by_rules
 from conquian_service.application.game import Game, Status, StoredGame
 from conquian_service.application.paging import Page, read_page
-from conquian_service.application.permission import check_epoch, need_seat
+from conquian_service.application.permission import check_epoch, need_seat, viewer_answered
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import Ports
 from conquian_service.application.requests import (
@@ -31,10 +31,11 @@ from conquian_service.application.requests import (
     request_key,
 )
 from conquian_service.application.tokens import Caller, SeatToken
-from conquian_service.application.views import Update, Viewer
+from conquian_service.application.views import Update
 
 # The order of the checks is part of the contract: a repeated request first (in
-# `change_game`), then the token's epoch, then staleness, then the rules.
+# `change_game`; `viewer_answered` says what of it is shown), then the token's epoch, then
+# staleness, then the rules.
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ async def play_move(ports: Ports, caller: Caller, request: PlayMove) -> Update:
     if changed.first:
         ports.meter.move(type(request.move).__name__)
         _count_finish(ports, changed.stored.game)
-    return shown(ports, changed, Viewer(token.seat))
+    return shown(ports, changed, viewer_answered(token, changed.now))
 
 
 async def resign(ports: Ports, caller: Caller, request: TableCall) -> Update:
@@ -82,7 +83,7 @@ async def resign(ports: Ports, caller: Caller, request: TableCall) -> Update:
     changed = await change_game(ports, "Resign", request.game_id, key, decide)
     if changed.first:
         _count_finish(ports, changed.stored.game)
-    return shown(ports, changed, Viewer(token.seat))
+    return shown(ports, changed, viewer_answered(token, changed.now))
 
 
 async def list_legal_moves(ports: Ports, caller: Caller, request: ListLegalMoves) -> LegalMoves:

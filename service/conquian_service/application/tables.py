@@ -29,6 +29,7 @@ from conquian_service.application.permission import (
     check_may_join,
     need_host,
     need_seat,
+    viewer_answered,
 )
 from conquian_service.application.play_on import Progress
 from conquian_service.application.ports import Commit, Committed, Ports
@@ -56,7 +57,7 @@ MAX_PLAYER = 64
 MAX_PINNED_ORDERS = 50
 ENTROPY_SIZES = range(16, 65)
 _EPOCHS = 900_000_000
-"""First epochs of a seat; room is left to count up from each within nine digits."""
+"""Epochs drawn for a seat; room is left to count up from each within nine digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,7 @@ async def join_game(ports: Ports, caller: Caller, request: JoinGame) -> SeatGive
     _check_holder(request)
     key = request_key(caller, "JoinGame", request.game_id, request.request_id, request.content())
     holder = Holder(request.name, request.kind, request.player, request.entropy)
-    # A token of another who held this seat, in a game of the same id that expired or in
-    # revisions that a failover lost, must not act for this one.
-    epoch = int.from_bytes(ports.randomness.secret(4)) % _EPOCHS + 1
+    epoch = _drawn_epoch(ports)
 
     def decide(stored: StoredGame) -> Progress:
         game = stored.game
@@ -179,6 +178,7 @@ async def issue_seat_token(ports: Ports, caller: Caller, request: SeatCall) -> S
     key = request_key(
         caller, "IssueSeatToken", request.game_id, request.request_id, [int(request.seat)]
     )
+    epoch = _drawn_epoch(ports)
 
     def decide(stored: StoredGame) -> Progress:
         if isinstance(token, SeatToken):
@@ -186,7 +186,7 @@ async def issue_seat_token(ports: Ports, caller: Caller, request: SeatCall) -> S
         _check_taken(stored, request.seat)
         if stored.game.over:
             raise CallRefused(CallReason.GAME_FINISHED)
-        return play_on.issue_token(stored.game, request.seat)
+        return play_on.issue_token(stored.game, request.seat, epoch=epoch)
 
     changed = await change_game(ports, "IssueSeatToken", request.game_id, key, decide)
     return _seat_given(ports, changed, _seat_of(changed.entry))
@@ -268,13 +268,20 @@ async def _create(ports: Ports, key: RequestKey, game_id: str, created: GameCrea
         case Committed(revision=revision, time_ms=time_ms):
             ports.meter.game(Status.WAITING, created.rules.ruleset)
             entry = LogEntry(revision, time_ms, progress.events)
-            return Changed(StoredGame(progress.game, revision, time_ms, time_ms), entry, first=True)
+            stored = StoredGame(progress.game, revision, time_ms, time_ms)
+            return Changed(stored, entry, progress.game, first=True)
         case _:
             # The same request on another replica came first.
             loaded = await ports.store.load(game_id, request_field=key.field)
             if loaded is None:
                 raise CallRefused(CallReason.CONTENTION)
             return await first_answer(ports, "CreateGame", game_id, key, loaded)
+
+
+def _drawn_epoch(ports: Ports) -> int:
+    # A token of another who held this seat, in a game of the same id that expired or in
+    # revisions that a failover lost, must not act for this one.
+    return int.from_bytes(ports.randomness.secret(4)) % _EPOCHS + 1
 
 
 def _check_holder(request: JoinGame) -> None:
@@ -310,7 +317,9 @@ def _seat_of(entry: LogEntry) -> Seat:
 
 
 def _seat_given(ports: Ports, changed: Changed, seat: Seat) -> SeatGiven:
-    # The epoch of this revision, not of the newest: a retry gets its first answer.
+    # The epoch of this revision, not of the newest: a retry gets its first answer, but no hand
+    # once the token in it is dead.
     game = changed.stored.game
     token = SeatToken(game.id, seat, game.places[seat].epoch)
-    return SeatGiven(seat, ports.keyring.issue(token), shown(ports, changed, Viewer(seat)))
+    update = shown(ports, changed, viewer_answered(token, changed.now))
+    return SeatGiven(seat, ports.keyring.issue(token), update)

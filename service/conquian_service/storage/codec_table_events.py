@@ -54,8 +54,9 @@ def write_table_event(event: TableEvent, message: pb.Event) -> None:
             write_holder(holder, message.seat_taken.holder)
         case SeatFreed(seat):
             message.seat_freed.seat = seat
-        case SeatTokenIssued(seat):
+        case SeatTokenIssued(seat, epoch):
             message.seat_token_issued.seat = seat
+            message.seat_token_issued.epoch = epoch
         case GameStarted(dealer):
             message.game_started.dealer = dealer
         case GameCancelled():
@@ -83,7 +84,8 @@ def read_table_event(kind: TableKind, message: pb.Event) -> TableEvent:
         case "seat_freed":
             return SeatFreed(Seat(message.seat_freed.seat))
         case "seat_token_issued":
-            return SeatTokenIssued(Seat(message.seat_token_issued.seat))
+            issued = message.seat_token_issued
+            return SeatTokenIssued(Seat(issued.seat), issued.epoch)
         case "game_started":
             return GameStarted(Seat(message.game_started.dealer))
         case "game_cancelled":

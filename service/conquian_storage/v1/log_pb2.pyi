@@ -409,21 +409,25 @@ Global___SeatFreed: _TypeAlias = SeatFreed  # noqa: Y015
 
 @_typing.final
 class SeatTokenIssued(_message.Message):
-    """A seat's epoch rose by one."""
+    """A seat got a new token, and with it another epoch."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
+    EPOCH_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
+    epoch: _builtins.int
+    """Epoch of the new token, random. 0, as of builds that wrote none, or the epoch that the seat had: one more than that."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
+        epoch: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["epoch", b"epoch", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -13,10 +13,10 @@ from tests.support.sittings import NAMES, Sitting
 
 
 def waiting() -> Sitting:
-    """Seats taken, freed, taken again; a new token; the first dealer is fixed."""
+    """Seats taken, freed, taken again; a token of no drawn epoch; the first dealer is fixed."""
     sitting = _table(1, "classic_points", Access.UNLISTED, first_dealer=1)
     sitting.join(1, Holder("Ana", SeatKind.HUMAN, "usr_8c1f0a2e", b"\x00\xff" * 8))
-    sitting.issue_token(1)
+    sitting.issue_token(1, epoch=0)
     sitting.free(1)
     sitting.join(0, Holder("", SeatKind.BOT, "", b""))
     return sitting
@@ -87,7 +87,7 @@ def voided() -> Sitting:
     sitting = _table(8, "four_player", Access.PRIVATE, pinned_orders=orders)
     _seat_all(sitting)
     _play(sitting, 30)
-    sitting.issue_token(2)
+    sitting.issue_token(2, epoch=700_000_000)
     sitting.cancel()
     return sitting
 

@@ -77,7 +77,8 @@ class Sitting:
 def _sat(chance: random.Random, *, seats: int = 2) -> Sitting:
     sitting = Sitting(chance, seats=seats)
     sitting.join(1, b"e" * 16)
-    sitting.add(play_on.issue_token(sitting.game, Seat(1)))
+    for epoch in (0, 700, 700):
+        sitting.add(play_on.issue_token(sitting.game, Seat(1), epoch=epoch))
     sitting.add(play_on.free_seat(sitting.game, Seat(1)))
     for seat in range(seats):
         sitting.join(seat)
@@ -147,7 +148,7 @@ def test_a_decision_keeps_its_revision_until_it_is_made() -> None:
     acting = seats_to_act(state)[0]
     arose = sitting.game.places[acting].decision_revision
     assert len(sitting.entries) == arose
-    sitting.add(play_on.issue_token(sitting.game, Seat(1 - acting)))
+    sitting.add(play_on.issue_token(sitting.game, Seat(1 - acting), epoch=700))
     assert arose == sitting.game.places[acting].decision_revision
     assert 0 == sitting.game.places[1 - acting].decision_revision
 

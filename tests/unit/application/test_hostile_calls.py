@@ -11,7 +11,7 @@ from conquian_service.application import play_on
 from conquian_service.application.committing import commit_once
 from conquian_service.application.errors import CallReason, CallRefused, StoreFull, StoreUnavailable
 from conquian_service.application.game import Access, Holder, SeatKind
-from conquian_service.application.log import GameCreated
+from conquian_service.application.log import GameCreated, SeatTokenIssued
 from conquian_service.application.ports import Commit, CommitOutcome
 from conquian_service.application.requests import request_key
 from conquian_service.application.rulebook import Melds, Position, analyze
@@ -123,3 +123,16 @@ def test_a_new_holder_of_a_seat_does_not_inherit_its_tokens() -> None:
         assert epoch == seated.places[0].epoch
         game = play_on.free_seat(seated, Seat(0)).game
         assert epoch + 1 == game.places[0].epoch
+
+
+@pytest.mark.parametrize(("drawn", "expected"), [(700, 700), (7, 8), (0, 8)])
+def test_a_new_token_is_of_the_epoch_drawn_for_it(drawn: int, expected: int) -> None:
+    """But never of the one it replaces; old logs tell none, and mean the next."""
+    created = GameCreated(resolve_rules("classic"), Access.PUBLIC, None, b"s" * 32, ())
+    holder = Holder("", SeatKind.HUMAN, "", b"")
+    game = play_on.create(GAME, created).game
+    game = play_on.seat_holder(game, Seat(0), holder, epoch=7, revision=2).game
+    issued = play_on.issue_token(game, Seat(0), epoch=drawn)
+    assert expected == issued.game.places[0].epoch
+    assert holder == issued.game.places[0].holder
+    assert (SeatTokenIssued(Seat(0), drawn),) == issued.events

@@ -98,7 +98,8 @@ EVENTS: list[LoggedEvent] = [
     SeatTaken(FIRST, Holder("", SeatKind.HUMAN, "", b""), 1),
     SeatTaken(OTHER, Holder("Zoë 李", SeatKind.BOT, "p-1", b"\x00\xff" * 32), 900_000_000),
     SeatFreed(FIRST),
-    SeatTokenIssued(FIRST),
+    SeatTokenIssued(FIRST, 0),
+    SeatTokenIssued(OTHER, 900_000_000),
     TradeChosen(FIRST, ALL_CARDS[0]),
     TradeChosen(OTHER, ALL_CARDS[39]),
     CardsTraded(

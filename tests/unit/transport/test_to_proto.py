@@ -133,7 +133,7 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
         },
     ),
     (SeatFreed(1), {"seatFreed": {"seat": 1}}),  # type: ignore[arg-type]
-    (SeatTokenIssued(1), {"seatTokenIssued": {"seat": 1}}),  # type: ignore[arg-type]
+    (SeatTokenIssued(1, 700), {"seatTokenIssued": {"seat": 1}}),  # type: ignore[arg-type]
     (GameStarted(1), {"gameStarted": {"dealer": 1}}),  # type: ignore[arg-type]
     (GameCancelled(), {"gameCancelled": {}}),
     (

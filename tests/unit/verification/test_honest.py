@@ -111,7 +111,7 @@ def test_a_seat_that_changed_hands_counts_with_its_last_player() -> None:
     sitting.free(0)
     for seat in (1, 0):
         sitting.join(seat, Holder("Dora", SeatKind.BOT, "", bytes([seat]) * 16))
-    sitting.issue_token(1)
+    sitting.issue_token(1, epoch=700)
     sitting.resign(0, Cause.TIME)
     verdict = judged(sitting)
     assert (verdict.outcome, verdict.entropy_sizes) == (Outcome.HONEST, (16, 16))

@@ -170,7 +170,7 @@ def test_further_bindings_and_verbs_of_their_own() -> None:
     assert list(rules_of(without)) == []
 
 
-@pytest.mark.parametrize("value", ["7", '"7"', 'W/"7"'])
+@pytest.mark.parametrize("value", ["7", '"7"', 'W/"7"', '"7-12"', 'W/"7-1767225600000"'])
 def test_a_revision_in_a_header(value: str) -> None:
     """As in the ETag of an answer, or bare."""
     request = pb.PlayMoveRequest()
@@ -182,7 +182,9 @@ def test_a_revision_in_a_header(value: str) -> None:
     assert watching.after_revision == 7
 
 
-@pytest.mark.parametrize("values", [["*"], ['"7", "8"'], ["x"], ["-7"], [""], ["7", "7"], ["8"]])
+@pytest.mark.parametrize(
+    "values", [["*"], ['"7", "8"'], ['"7-"'], ["7-1"], ["x"], ["-7"], [""], ["7", "7"], ["8"]]
+)
 def test_a_header_that_names_no_revision_or_another(values: list[str]) -> None:
     """Refused by the field's name."""
     request = pb.PlayMoveRequest(revision=7)

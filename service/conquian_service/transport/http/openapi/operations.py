@@ -37,9 +37,9 @@ _HEADERS: Mapping[str, tuple[str, Schema]] = {
     ),
 }
 _ETAG = {
-    "description": 'The revision shown: `W/"17"`.',
+    "description": 'The revision shown, and when it was made: `W/"17-1767225600000"`.',
     "required": True,
-    "schema": {"type": "string", "pattern": '^W/"[0-9]+"$'},
+    "schema": {"type": "string", "pattern": '^W/"[0-9]+-[0-9]+"$'},
 }
 _STREAM = (
     "A stream of Server-Sent Events: `update` (its id is the revision), `heartbeat`, `resync`, "

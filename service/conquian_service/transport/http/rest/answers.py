@@ -9,6 +9,7 @@ from typing import Any
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
 from starlette.types import Send
 
 from conquian_service.transport.http.rest.printing import as_json, printer_of
@@ -54,17 +55,16 @@ class AnswerWriter:
     def __init__(self, descriptor: Descriptor, response_body: str, *, reads: bool) -> None:
         self._print = printer_of(descriptor)
         self._part = descriptor.fields_by_name[response_body].json_name if response_body else ""
-        self._revision = _revision_of(descriptor)
+        self._tag = _tag_of(descriptor)
         self._reads = reads
 
     def write(self, response: Message, if_none_match: Sequence[str]) -> Answer:
         """200, or 304 if the caller has what it would hold."""
         headers: RawHeaders = [_NOT_KEPT]
-        if self._revision is not None and (revision := self._revision(response)):
-            tag = f'W/"{revision}"'
+        if self._tag is not None and (tag := self._tag(response)):
             # Only what was read may be kept at all: other answers hold tokens.
-            headers = [_ASKED_AGAIN if self._reads else _NOT_KEPT, (b"etag", tag.encode())]
-            if self._reads and if_none_match and _names(if_none_match, revision):
+            headers = [_ASKED_AGAIN if self._reads else _NOT_KEPT, (b"etag", b"W/" + tag.encode())]
+            if self._reads and if_none_match and _names(if_none_match, tag):
                 return Answer(304, headers, b"")
         printed = self._print(response)
         return Answer(200, headers, as_json(printed[self._part] if self._part else printed))
@@ -75,17 +75,22 @@ def problem(status: int, error: dict[str, Any], headers: RawHeaders) -> Answer:
     return Answer(status, [_NOT_KEPT, *headers], as_json({"error": error}))
 
 
-def _revision_of(descriptor: Descriptor) -> Callable[[Any], int] | None:
-    """What tells the revision that an answer shows; None if it shows no single game."""
+def _tag_of(descriptor: Descriptor) -> Callable[[Any], str] | None:
+    """What writes the tag of an answer, without its `W/`; None if it shows no single game."""
     fields = descriptor.fields_by_name
     if "update" in fields:
-        return lambda response: int(response.update.revision)
+        return lambda answer: _tag(answer.update.revision, answer.update.commit_time)
     if "game" in fields:
-        return lambda response: int(response.game.revision)
+        return lambda answer: _tag(answer.game.revision, answer.game.update_time)
     return None
 
 
-def _names(if_none_match: Sequence[str], revision: int) -> bool:
-    """Whether a header If-None-Match names a revision, weakly compared (RFC 9110, 13.1.2)."""
-    tags = [tag.strip() for value in if_none_match for tag in value.split(",")]
-    return "*" in tags or any(tag.removeprefix("W/") == f'"{revision}"' for tag in tags)
+def _tag(revision: int, made: Timestamp) -> str:
+    """The revision, and when it was made: after a failover there may be another of its number."""
+    return f'"{revision}-{made.ToMilliseconds()}"' if revision else ""
+
+
+def _names(if_none_match: Sequence[str], tag: str) -> bool:
+    """Whether a header If-None-Match names a tag, weakly compared (RFC 9110, 13.1.2)."""
+    tags = [each.strip() for value in if_none_match for each in value.split(",")]
+    return "*" in tags or any(each.removeprefix("W/") == tag for each in tags)

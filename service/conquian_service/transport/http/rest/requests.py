@@ -12,7 +12,7 @@ from conquian_service.transport.http.rest.reading import MessageReader
 from conquian_service.transport.http.rest.refusals import Unreadable
 from conquian_service.transport.http.rest.rules import WHOLE, Rule
 
-_REVISION = re.compile(r'(?:W/)?"([0-9]{1,9})"\Z|([0-9]{1,9})\Z', re.ASCII)
+_REVISION = re.compile(r'(?:W/)?"([0-9]{1,9})(?:-[0-9]{1,15})?"\Z|([0-9]{1,9})\Z', re.ASCII)
 
 
 class RequestReader:
