@@ -8,7 +8,7 @@ const service = () => ({ rulesets: vi.fn(), ruleset: found });
 const client = signal(service());
 
 vi.mock("../src/app/service.js", () => ({ client }));
-vi.mock("../src/app/trouble.js", () => ({ tell: told }));
+vi.mock("../src/app/trouble.js", () => ({ tell: told, dismissAway: () => {} }));
 
 const { bringRulesets, inPlay, ruleset, rulesets } = await import("../src/app/catalogue.js");
 

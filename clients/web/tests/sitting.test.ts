@@ -74,7 +74,12 @@ function watched(options: Watch["options"]): Watch {
 vi.stubGlobal("addEventListener", () => {});
 vi.mock("../src/app/service.js", () => ({ client }));
 vi.mock("../src/app/language.js", () => ({ say: (key: string) => key }));
-vi.mock("../src/app/trouble.js", () => ({ tell: told, dismissAll: () => {}, wordsOf: String }));
+vi.mock("../src/app/trouble.js", () => ({
+  tell: told,
+  dismissAll: () => {},
+  dismissAway: () => {},
+  wordsOf: String,
+}));
 vi.mock("../src/app/catalogue.js", () => ({ inPlay: signal(undefined) }));
 
 const { forgetGame, keepGame, keptGame } = await import("../src/app/keep.js");

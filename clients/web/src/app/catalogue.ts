@@ -3,7 +3,7 @@ import { type Ruleset, Unavailable } from "@conquian/client";
 import { computed, effect, signal } from "@preact/signals";
 import { readCard } from "../cards/card.js";
 import { client } from "./service.js";
-import { tell } from "./trouble.js";
+import { dismissAway, tell } from "./trouble.js";
 
 /** Every ruleset, without its packs; empty until they have come. */
 export const rulesets = signal<readonly Ruleset[]>([]);
@@ -26,6 +26,7 @@ async function bring<T>(ask: () => Promise<T>, isWanted: () => boolean, take: (f
   for (let told = false; isWanted(); told = true) {
     try {
       const found = await ask();
+      if (told) dismissAway();
       if (isWanted()) take(found);
       return;
     } catch (error) {

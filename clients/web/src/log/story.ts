@@ -60,7 +60,8 @@ function ofTheTable({ kind }: Event, { texts, name, and }: Words): Told[] | unde
     case "gameEnded": {
       const { cause, winnerSeats = [] } = kind.value.result ?? {};
       const parts = { cause: texts[causeKey(cause ?? 0)], who: and(winnerSeats.map(name)) };
-      return told(winnerSeats.length ? "log_game_won" : "log_game_nobody", parts);
+      const won = winnerSeats.length > 1 ? "log_game_shared" : "log_game_won";
+      return told(winnerSeats.length ? won : "log_game_nobody", parts);
     }
     case "redealt":
       return told("log_redealt", { who: and(kind.value.seats.map(name)) });

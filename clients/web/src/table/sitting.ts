@@ -17,7 +17,7 @@ import { inPlay } from "../app/catalogue.js";
 import { type KeptGame, keepGame, keptGame, whenKeptElsewhere } from "../app/keep.js";
 import { say } from "../app/language.js";
 import { client } from "../app/service.js";
-import { dismissAll, tell } from "../app/trouble.js";
+import { dismissAll, dismissAway, tell } from "../app/trouble.js";
 import { Computers } from "./opponent.js";
 
 /** What one revision brought. */
@@ -233,6 +233,7 @@ export class Sitting {
       afterRevision: 0,
       signal,
       onConnection: (line: Line) => {
+        if (line === "live" && this.line.peek() === "waiting") dismissAway();
         this.line.value = line;
       },
     };
