@@ -105,10 +105,19 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser(
         "verify",
         help="judge the record of a game, offline",
-        epilog="exit codes: 0 honest, 1 rejected, 2 no such file, 3 written by a newer service",
+        epilog="exit codes: 0 honest, 1 rejected, 2 no such file or wrong arguments,"
+        " 3 written by a newer service",
     )
     verify.add_argument("file", metavar="TRANSCRIPT", help='a file of "transcript", or -')
+    verify.add_argument("--game", metavar="GAME_ID", help="the one you joined")
     verify.add_argument("--commitment", help="the one you saw before you joined")
+    verify.add_argument(
+        "--entropy",
+        action="append",
+        default=[],
+        metavar="SEAT=HEX",
+        help='what you sent when you joined, "SEAT=" if nothing; may be repeated',
+    )
     verify.add_argument("--json", action="store_true", help="a verdict for programs")
     verify.set_defaults(command=_verify)
 
@@ -263,7 +272,13 @@ def _transcript(arguments: argparse.Namespace) -> int:
 def _verify(arguments: argparse.Namespace) -> int:
     from conquian_service.verification.command import run
 
-    return run(arguments.file, commitment=arguments.commitment, as_json=arguments.json)
+    return run(
+        arguments.file,
+        game=arguments.game,
+        commitment=arguments.commitment,
+        entropy=arguments.entropy,
+        as_json=arguments.json,
+    )
 
 
 def _code(text: str) -> str:

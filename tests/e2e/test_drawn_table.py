@@ -255,7 +255,7 @@ def test_breaking_off_against_a_player_of_ours(pair: tuple[Server, Server]) -> N
         terminal.until(asked, what="a turn")
         terminal.type("\x03")
         assert terminal.until_end() == 1
-    theirs, mine = re.findall(r"^  conquian (.*?)\r?$", terminal.written, re.MULTILINE)
+    theirs, mine = re.findall(r"^  conquian ((?:bot|play) .*?)\r?$", terminal.written, re.MULTILINE)
     program = [sys.executable, "-m", "conquian_service"]
     with subprocess.Popen(
         [*program, *shlex.split(theirs)], stdout=subprocess.PIPE, text=True

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,29 @@ def test_a_person_plays_against_a_player_of_ours(pair: tuple[Server, Server], pl
     with sync.connect(pair[1].address) as client:
         transcript = client.transcript(game_of(told))
     assert [seat.kind for seat in transcript.game.seats] == ["HUMAN", "BOT"]
+
+
+def test_a_person_checks_the_cards_as_he_was_told(
+    pair: tuple[Server, Server], tmp_path: Path
+) -> None:
+    """The lines to keep are commands; the entropy that was sent is the record's, and no other."""
+    ended = conquian("play", "--against", "greedy", "--target", pair[0].address, typed=FIRST_MOVES)
+    told = re.search(r"  conquian transcript .*\n  conquian verify (.*\n){3}", ended.stdout)
+    assert told is not None
+    program = f'conquian() {{ "{sys.executable}" -m conquian_service "$@"; }}\nset -e\n{told[0]}'
+    verdict = subprocess.run(
+        ["sh", "-c", program],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=WITHIN,
+        check=False,
+    )
+    assert (verdict.returncode, verdict.stderr) == (0, "")
+    for known in ("the one you joined)", "the one you saw)", "(as sent)"):
+        assert known in verdict.stdout
+    other = conquian("verify", str(tmp_path / "game.json"), "--entropy", f"0={'00' * 32}")
+    assert other.returncode == 1
 
 
 def test_a_table_of_more_seats_is_filled(pair: tuple[Server, Server]) -> None:

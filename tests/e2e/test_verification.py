@@ -43,7 +43,7 @@ def files(pair: tuple[Server, Server], played: list[Played]) -> list[str]:
 def test_a_hundred_games_are_honest(played: list[Played], files: list[str]) -> None:
     """Every record is believed, against the commitment that was shown before anybody joined."""
     verdicts = [
-        verify(file.encode(), commitment=game.commitment)
+        verify(file.encode(), game=game.game_id, commitment=game.commitment)
         for game, file in zip(played, files, strict=True)
     ]
     assert [v.as_text() for v in verdicts if v.outcome is not Outcome.HONEST] == []

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conquian_engine import GameState, NewerRules, restore_rules, seats_to_act, view_for
 from conquian_service.verification import frame
 from conquian_service.verification.comparing import shown
 from conquian_service.verification.fields import Unreadable
+from conquian_service.verification.held import Held, differing
 from conquian_service.verification.reading import Truncated, read_transcript
 from conquian_service.verification.replaying import Newer, Replay
 from conquian_service.verification.transcript import Created, ShownGame, Transcript
-from conquian_service.verification.verdict import Fault, FaultKind, Found, Outcome, Verdict
+from conquian_service.verification.verdict import (
+    Compared,
+    Fault,
+    FaultKind,
+    Found,
+    Outcome,
+    Verdict,
+)
 
 
-def verify(content: bytes, *, commitment: str | None = None) -> Verdict:
+def verify(
+    content: bytes,
+    *,
+    game: str | None = None,
+    commitment: str | None = None,
+    entropies: Mapping[int, bytes] | None = None,
+) -> Verdict:
     """Judge the record of a finished game: the JSON form of its transcript.
 
+    The cards are made from what is compared here; of what the caller does not give, the record
+    itself is believed.
+
     Args:
-        commitment: the one that was shown when the game was created, if the caller has it.
-            Without it the cards are held against the one that the record itself names.
+        game: the id of the game that the caller joined.
+        commitment: the one that was shown when the game was created.
+        entropies: what seats added to the shuffle, by seat; empty for one that added nothing.
     """
     try:
         transcript = read_transcript(content)
@@ -29,12 +47,13 @@ def verify(content: bytes, *, commitment: str | None = None) -> Verdict:
     except Unreadable as unreadable:
         fault = Fault(FaultKind.UNREADABLE, str(unreadable))
         return Verdict(outcome=Outcome.REJECTED, faults=(fault,))
-    return _judge(transcript, commitment)
+    held = Held(game=game, commitment=commitment, entropies=entropies or {})
+    return _judge(transcript, held)
 
 
-def _judge(transcript: Transcript, seen: str | None) -> Verdict:
+def _judge(transcript: Transcript, held: Held) -> Verdict:
     game, entries = transcript.game, transcript.entries
-    unnamed, seed = frame.naming(game), frame.committed_seed(game, seen)
+    unnamed, seed = frame.naming(game), frame.committed_seed(game, held.commitment)
     faults = [fault for fault in (unnamed, seed) if isinstance(fault, Fault)]
     misnumbered = frame.numbering(entries)
     replay, newer = None, ""
@@ -54,7 +73,17 @@ def _judge(transcript: Transcript, seen: str | None) -> Verdict:
     faults += frame.timing(game, entries)
     if not newer and transcript.unknown:
         newer = transcript.unknown[0].path
-    return _told(transcript, faults, newer, replay)
+    entropies = None
+    if replay is not None and replay.seating.full:
+        entropies = replay.seating.entropies
+    # These come first, because they are why draws differ where they do.
+    faults[:0] = differing(held, game.id, entropies)
+    compared = Compared(
+        game=held.game is not None,
+        commitment=held.commitment is not None,
+        entropies=() if entropies is None else tuple(sorted(held.entropies)),
+    )
+    return _told(transcript, faults, newer, replay, compared)
 
 
 def _set_up(transcript: Transcript, seed: bytes | Fault | None) -> Replay:
@@ -123,7 +152,11 @@ def _final(game: ShownGame, state: GameState) -> Iterator[Fault]:
 
 
 def _told(
-    transcript: Transcript, faults: list[Fault], newer: str, replay: Replay | None
+    transcript: Transcript,
+    faults: list[Fault],
+    newer: str,
+    replay: Replay | None,
+    compared: Compared,
 ) -> Verdict:
     outcome = Outcome.HONEST
     if faults:
@@ -131,6 +164,7 @@ def _told(
     elif newer:
         outcome = Outcome.UNJUDGED
     state = None if replay is None else replay.state
+    seating = None if replay is None else replay.seating
     return Verdict(
         outcome=outcome,
         faults=tuple(faults),
@@ -142,6 +176,8 @@ def _told(
         first_dealer=None if replay is None else replay.dealer,
         dealer_source=None if replay is None else replay.dealer_source,
         deals=() if replay is None else tuple(replay.deals),
-        entropy_sizes=() if replay is None else tuple(map(len, replay.seating.entropies)),
+        entropies=() if seating is None else seating.entropies,
+        compared=compared,
+        tokens_replaced=() if seating is None else tuple(seating.tokens_replaced),
         result=None if state is None else view_for(state, None).result,
     )

@@ -115,7 +115,8 @@ class Replay:
         return self._deal_while_due(step.state, list(step.events))
 
     def _sit(self, event: Seated | Freed | TokenIssued) -> list[Recorded]:
-        why_not = self.seating.change(event, started=self.state is not None)
+        revision, started = self._entry.revision, self.state is not None
+        why_not = self.seating.change(event, revision, started=started)
         if why_not is not None:
             raise Found(Fault(FaultKind.TABLE, why_not, seat=event.seat))
         if not (isinstance(event, Seated) and self.seating.full):

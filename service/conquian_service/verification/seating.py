@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conquian_service.verification.transcript import Freed, Seated, ShownSeat, TokenIssued
-from conquian_service.verification.verdict import Fault, FaultKind
+from conquian_service.verification.verdict import Fault, FaultKind, TokenReplaced
 
 _ENTROPY_SIZES = (0, *range(16, 65))
 
@@ -15,6 +15,8 @@ class Seating:
 
     def __init__(self, seats: int) -> None:
         self.holders: list[Seated | None] = [None] * seats
+        self.tokens_replaced: list[TokenReplaced] = []
+        """Of the seats as they are held now."""
 
     @property
     def full(self) -> bool:
@@ -26,8 +28,10 @@ class Seating:
         """What each seat added to the shuffle."""
         return tuple(b"" if holder is None else holder.entropy for holder in self.holders)
 
-    def change(self, event: Seated | Freed | TokenIssued, *, started: bool) -> str | None:
-        """Note an event; why it cannot be, if so."""
+    def change(
+        self, event: Seated | Freed | TokenIssued, revision: int, *, started: bool
+    ) -> str | None:
+        """Note an event of an entry; why it cannot be, if so."""
         seat = event.seat
         if not 0 <= seat < len(self.holders):
             return f"there is no seat {seat} at this table"
@@ -46,9 +50,13 @@ class Seating:
                 if not taken:
                     return f"seat {seat} is freed but nobody sits there"
                 self.holders[seat] = None
+                self.tokens_replaced = [
+                    token for token in self.tokens_replaced if token.seat != seat
+                ]
             case TokenIssued():
                 if not taken:
                     return f"seat {seat} gets a new token but nobody sits there"
+                self.tokens_replaced.append(TokenReplaced(seat, revision))
         return None
 
     def compared(self, seats: Sequence[ShownSeat]) -> list[Fault]:

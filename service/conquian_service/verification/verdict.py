@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -31,8 +32,12 @@ class FaultKind(StrEnum):
     """Times are missing, or go backwards."""
     RULES = "rules"
     """Ruleset, options, seats or access are not those of the game's creation."""
+    GAME = "game"
+    """It is another game's than the one the caller joined."""
     SEED = "seed"
     """The seed is not the one committed to."""
+    ENTROPY = "entropy"
+    """A seat's entropy is not what the caller says was sent."""
     DRAW = "draw"
     """The cards come from another seed, other entropy or another game."""
     ORDER = "order"
@@ -100,6 +105,24 @@ class DealSeen:
     source: Source
 
 
+@dataclass(frozen=True, slots=True)
+class TokenReplaced:
+    """The token of a seat that was taken was replaced: by its player, or by the host."""
+
+    seat: Seat
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was held against something that the caller knew by himself."""
+
+    game: bool = False
+    commitment: bool = False
+    entropies: tuple[int, ...] = ()
+    """Seats."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """What was found out about a record; what was not is None or empty."""
@@ -116,8 +139,10 @@ class Verdict:
     first_dealer: Seat | None = None
     dealer_source: Source | None = None
     deals: tuple[DealSeen, ...] = ()
-    entropy_sizes: tuple[int, ...] = ()
-    """Bytes that each seat added to the shuffle."""
+    entropies: tuple[bytes, ...] = ()
+    """What each seat added to the shuffle."""
+    compared: Compared = Compared()
+    tokens_replaced: tuple[TokenReplaced, ...] = ()
     result: GameResult | None = None
     """As the replay gives it."""
 
@@ -146,7 +171,15 @@ class Verdict:
                 {"number": deal.number, "revision": deal.revision, "source": deal.source}
                 for deal in self.deals
             ],
-            "entropyBytes": self.entropy_sizes,
+            "entropy": [entropy.hex() for entropy in self.entropies],
+            "compared": {
+                "gameId": self.compared.game,
+                "commitment": self.compared.commitment,
+                "entropySeats": self.compared.entropies,
+            },
+            "tokensReplaced": [
+                {"seat": token.seat, "revision": token.revision} for token in self.tokens_replaced
+            ],
             "result": result,
         }
         return json.dumps(told, indent=2)
@@ -177,17 +210,32 @@ class Verdict:
             facts.append(f"first dealer: seat {self.first_dealer}, drawn")
         else:
             facts.append(f"first dealer: seat {self.first_dealer}, not drawn: fixed by the creator")
-        sizes = (
-            f"seat {seat} {size} bytes" if size else f"seat {seat} none"
-            for seat, size in enumerate(self.entropy_sizes)
-        )
-        facts.append(f"entropy: {', '.join(sizes)}")
-        facts.append(f"commitment: {self.commitment} (is it the one you saw before you joined?)")
+        facts += self._to_compare()
+        facts += [
+            f"seat {token.seat}: token replaced at entry {token.revision}"
+            for token in self.tokens_replaced
+        ]
         if self.result is not None:
             winners = ", ".join(f"seat {seat}" for seat in self.result.winners) or "nobody"
             scores = " ".join(map(str, self.result.scores))
             facts.append(f"result: won by {winners}, {self.result.cause}, scores {scores}")
         return facts
+
+    def _to_compare(self) -> Iterator[str]:
+        """What only a player can tell: all that the draws are made from, and cannot prove."""
+        compared = self.compared
+        known = "it is the one you joined" if compared.game else "is it the one you joined?"
+        yield f"game id: {self.game_id} ({known})"
+        known = (
+            "it is the one you saw"
+            if compared.commitment
+            else "is it the one you saw before you joined?"
+        )
+        yield f"commitment: {self.commitment} ({known})"
+        for seat, entropy in enumerate(self.entropies):
+            asked = "is it what you sent?" if entropy else "did you send none?"
+            known = "as sent" if seat in compared.entropies else f"your seat? {asked}"
+            yield f"entropy of seat {seat}: {entropy.hex() or 'none'} ({known})"
 
     def _spans(self) -> list[tuple[Source, list[int]]]:
         spans: list[tuple[Source, list[int]]] = []

@@ -58,8 +58,10 @@ def test_a_verdict_tells_where_the_cards_come_from() -> None:
         "HONEST: game abcdefghijklmnopqrstuvwx27, classic, 4 entries",
         "  deal 1: cards drawn from the committed seed and the entropy of the players",
         f"  first dealer: seat {verdict.first_dealer}, drawn",
-        "  entropy: seat 0 16 bytes, seat 1 16 bytes",
+        "  game id: abcdefghijklmnopqrstuvwx27 (is it the one you joined?)",
         f"  commitment: {verdict.commitment} (is it the one you saw before you joined?)",
+        f"  entropy of seat 0: {b'sixteen bytes!!!'.hex()} (your seat? is it what you sent?)",
+        f"  entropy of seat 1: {b'sixteen bytes!!!'.hex()} (your seat? is it what you sent?)",
         "  result: won by seat 0, resignation, scores 0 0",
     ]
 
@@ -114,7 +116,8 @@ def test_a_seat_that_changed_hands_counts_with_its_last_player() -> None:
     sitting.issue_token(1, epoch=700)
     sitting.resign(0, Cause.TIME)
     verdict = judged(sitting)
-    assert (verdict.outcome, verdict.entropy_sizes) == (Outcome.HONEST, (16, 16))
+    entropies = (bytes(16), b"\x01" * 16)
+    assert (verdict.outcome, verdict.entropies) == (Outcome.HONEST, entropies)
 
 
 JSON_FORMS: list[dict[str, bool]] = [

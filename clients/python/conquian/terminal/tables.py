@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from shlex import quote
 from typing import TypeAlias
 
-from conquian.enums import Access
+from conquian.enums import Access, ShuffleKind
 from conquian.errors import ConquianError, NotFound, NotNow, Unauthenticated
 from conquian.links import GameLink
 from conquian.sync import Client, Seat, connect
 from conquian.terminal.bots import Opponent, Output
 from conquian.terminal.person import Left
 from conquian.terminal.screen import printable
+from conquian.view import GameView
 
 __all__ = ["Sitting", "create_table", "play_against", "play_at"]
 
 Sitting: TypeAlias = Callable[[Client, Seat], None]
 """Plays a seat to the end of its game, by what a person says; raises `Left` if he goes."""
+
+ENTROPY_BYTES = 32
+"""What a person adds to the shuffle, so that nobody can have known the cards before."""
 
 
 def create_table(
@@ -29,12 +34,12 @@ def create_table(
     seats: int = 0,
     access: Access = Access.UNLISTED,
     language: str = "",
-) -> tuple[GameLink, int]:
-    """A new table of so many seats, or the fewest: the link to it, and how many it has."""
+) -> tuple[GameLink, GameView]:
+    """A new table of so many seats, or the fewest: the link to it, and how it stands."""
     with connect(target, language=language) as client:
         created = client.create_game(ruleset, options=options, seats=seats or None, access=access)
     invite = created.invite_token if access is Access.PRIVATE else ""
-    return GameLink(target, created.game_id, invite), len(created.game.seats)
+    return GameLink(target, created.game_id, invite), created.game
 
 
 def play_at(
@@ -47,8 +52,11 @@ def play_at(
     with connect(link.target, language=language) as client:
         if token:
             seat = client.resume(link.game_id, token)
+            if seat.last_view is not None:
+                _warn_of_laid_cards(seat.last_view, out)
         else:
-            seat = client.join(link.game_id, name=name, token=link.invite or None)
+            table = client.get_game(link.game_id, token=link.invite or None)
+            seat = _sit_down(client, link, table, name=name, out=out)
         try:
             sit(client, seat)
         except (Left, KeyboardInterrupt):
@@ -79,10 +87,11 @@ def play_against(
     breaks it off by Ctrl-C keeps his seat, and is told how he and they can go on; and so is he
     whom an error throws out.
     """
-    link, taken = create_table(target, ruleset, options, seats=seats, language=language)
+    link, made = create_table(target, ruleset, options, seats=seats, language=language)
+    taken = len(made.seats)
     with ExitStack() as table:
         client = table.enter_context(connect(target, language=language))
-        seat = client.join(link.game_id, name=name)
+        seat = _sit_down(client, link, made, name=name, out=out)
         opponents = [
             Opponent(link, player, name=player.capitalize() + (f" {number}" if taken > 2 else ""))
             for number in range(1, taken)
@@ -105,6 +114,38 @@ def play_against(
             if _goes_on(seat, error):
                 _tell_each(ways, out)
             raise
+
+
+def _sit_down(client: Client, link: GameLink, table: GameView, *, name: str, out: Output) -> Seat:
+    """Join with entropy, so that the cards are not the table's alone; tell how to check them."""
+    entropy, commitment = secrets.token_bytes(ENTROPY_BYTES), table.shuffle.commitment
+    seat = client.join(
+        link.game_id,
+        name=name,
+        entropy=entropy,
+        commitment=commitment,
+        token=link.invite or None,
+    )
+    _warn_of_laid_cards(table, out)
+    for line in _ways_to_check(link, seat, commitment, entropy):
+        out.write(f"{line}\n")
+    out.flush()
+    return seat
+
+
+def _warn_of_laid_cards(table: GameView, out: Output) -> None:
+    if table.shuffle.kind is ShuffleKind.PINNED:
+        out.write("The cards were laid by whoever created the table.\n")
+
+
+def _ways_to_check(link: GameLink, seat: Seat, commitment: str, entropy: bytes) -> Iterator[str]:
+    """What only who sat there knows, in the form that `conquian verify` takes."""
+    access = f" --token {quote(seat.token)}" if link.invite else ""
+    yield "To check the cards when the game is over, keep this:"
+    yield f"  conquian transcript {link.game_id} --target {quote(link.target)}{access} >game.json"
+    yield f"  conquian verify game.json --game {link.game_id} \\"
+    yield f"    --commitment {quote(printable(commitment))} \\"
+    yield f"    --entropy {seat.number}={entropy.hex()}"
 
 
 def _sit_or_give_up(sit: Sitting, client: Client, seat: Seat, out: Output) -> bool:
