@@ -119,11 +119,11 @@ def test_every_token_that_was_replaced_is_named() -> None:
     created = GameCreated(resolve_rules("classic"), Access.PUBLIC, None, SEED, ())
     sitting = Sitting(created)
     sitting.join(0, Holder("Cleo", SeatKind.HUMAN, "", b""))
-    sitting.issue_token(0)
+    sitting.issue_token(0, epoch=700)
     sitting.free(0)
     for seat in (1, 0):
         sitting.join(seat, Holder("Ana", SeatKind.HUMAN, "", b""))
-    sitting.issue_token(1)
+    sitting.issue_token(1, epoch=701)
     sitting.resign(1, Cause.TIME)
     verdict = verify(transcript_of(sitting).encode())
     told = [line for line in verdict.as_text().splitlines() if "token" in line]

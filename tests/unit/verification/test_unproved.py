@@ -96,8 +96,8 @@ def sat_down(end: Callable[[Sitting], None], *, pinned: bool = False) -> Sitting
     sitting = Sitting(GameCreated(rules, Access.PUBLIC, None, bytes(range(32)), orders))
     for seat, name in enumerate(["Ana", "Ben"]):
         sitting.join(seat, Holder(name, SeatKind.HUMAN, "", b""))
-    sitting.issue_token(1)
-    sitting.issue_token(0)
+    sitting.issue_token(1, epoch=701)
+    sitting.issue_token(0, epoch=700)
     end(sitting)
     return sitting
 
