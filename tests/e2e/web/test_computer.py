@@ -126,3 +126,13 @@ def test_a_game_that_is_opened_now_and_then_is_not_forgotten(http: str, person: 
     ana.wait_for_hand()
     ana.visit()
     expect(ana.page.locator(".your-game")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru"])
+def test_a_table_fits_on_the_narrowest_phone(http: str, person: Opened, language: str) -> None:
+    """Also with all that a table against the computer has in its header."""
+    ana = person(http, language=language, viewport={"width": 320, "height": 640})
+    ana.open_lobby("mexican")
+    ana.page.locator("form .primary").click()
+    ana.wait_for_hand()
+    assert ana.page.evaluate("document.documentElement.scrollWidth") == 320
