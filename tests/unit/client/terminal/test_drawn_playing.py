@@ -6,8 +6,10 @@ import io
 import os
 import pty
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 
 import pytest
 from grpc import StatusCode
@@ -17,6 +19,7 @@ from conquian.sync import Seat
 from conquian.terminal.drawn.keys import Keys
 from conquian.terminal.drawn.player import DrawnTable
 from conquian.terminal.person import Left
+from conquian.v1 import game_service_pb2
 from tests.unit.client.scripted import After, Refusal, ScriptedService, Step, resync
 from tests.unit.client.terminal.dealt import PASS, TAKE, got, moves, played, shown
 
@@ -50,13 +53,15 @@ class Person(io.StringIO):
 
 
 @contextmanager
-def at_the_table(seat: Seat, *reactions: Reaction) -> Iterator[DrawnTable]:
+def at_the_table(
+    seat: Seat, *reactions: Reaction, clock: Callable[[], float] = time.monotonic
+) -> Iterator[DrawnTable]:
     """A table in a window of the usual size, and somebody before it."""
     ours, theirs = pty.openpty()
     try:
         person = Person(ours, *reactions)
         console = Console(file=person, width=80, height=24, force_terminal=True, highlight=False)
-        yield DrawnTable(seat, None, Keys(theirs), console)
+        yield DrawnTable(seat, None, Keys(theirs), console, clock=clock)
     finally:
         os.close(ours)
         os.close(theirs)
@@ -133,3 +138,27 @@ def test_giving_up_what_has_not_begun(seat: Seat, service: ScriptedService) -> N
         pytest.raises(Left),
     ):
         table.play()
+
+
+def test_what_was_pressed_while_no_answer_came_does_not_count(
+    seat: Seat, service: ScriptedService
+) -> None:
+    """It was meant for the decision on the screen, not for one that nobody has seen."""
+    service.script("GetGame", got(1))
+    service.script("WatchGame", [shown(4, PASS), Step.HANG])
+    again = game_service_pb2.PlayMoveResponse(update=shown(5, PASS, TAKE).update)
+    service.script("PlayMove", again, played(6))
+
+    with (
+        at_the_table(
+            seat,
+            ("Your move", lambda _: "1\r1\r"),
+            ("do not count", typed_if("2) ", "2\r")),
+            ("do not count", lambda _: LEAVE),
+            clock=count(0.0, 60.0).__next__,
+        ) as table,
+        pytest.raises(Left),
+    ):
+        table.play()
+
+    assert moves(service) == ["pass", "take"]

@@ -91,6 +91,11 @@ class Keys:
             os.read(self._woken, _MOST_AT_ONCE)
         return list(self._pressed()) if self._terminal in ready else []
 
+    def forget(self) -> None:
+        """Let go of what was pressed and not read yet."""
+        with suppress(termios.error):  # the terminal may be gone
+            termios.tcflush(self._terminal, termios.TCIFLUSH)
+
     def _pressed(self) -> Iterator[str]:
         try:
             sent = os.read(self._terminal, _MOST_AT_ONCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
@@ -29,6 +30,8 @@ __all__ = ["DrawnTable", "play_drawn"]
 
 LOG = 60
 """Events that are remembered."""
+LATE = 2.0
+"""Seconds after which an answer has kept a person waiting."""
 MOST_TYPED = 200
 LAST_EVENTS = 4
 """Events that stay on the terminal when the game is over."""
@@ -65,8 +68,18 @@ def play_drawn(seat: Seat, ruleset: Ruleset | None, *, keyboard: TextIO, out: Te
 class DrawnTable:
     """The table before one person, and the keys he presses."""
 
-    def __init__(self, seat: Seat, ruleset: Ruleset | None, keys: Keys, console: Console) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        ruleset: Ruleset | None,
+        keys: Keys,
+        console: Console,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._seat = seat
+        self._clock = clock
+        self._late = False
         self._ruleset = ruleset
         self._keys = keys
         self._console = console
@@ -152,12 +165,18 @@ class DrawnTable:
         except EOFError:
             raise Left from None
         for key in pressed:
+            if self._late:
+                break
             if self._reading is not None:
                 self._turn_page(key)
             elif key in NAMED.values():
                 self._press_named(key)
             elif self._scene.typed or not self._press_command(key):
                 self._scene.typed = (self._scene.typed + key)[:MOST_TYPED]
+        if self._late:
+            # Meant for what was on the screen all that time, and not for what it shows now.
+            keys.forget()
+            self._late = False
 
     def _press_named(self, key: str) -> None:
         scene = self._scene
@@ -232,13 +251,19 @@ class DrawnTable:
 
     def _do(self, act: Callable[[], Update]) -> None:
         """Show what an act of the person changes; or why it is refused, and how it stands."""
+        began, note = self._clock(), ""
         try:
             done = act()
+            view = done.view or self._seat.view(timeout=PATIENCE)
         except (IllegalMove, StaleDecision, NotNow) as refused:
-            self._show(self._seat.view(timeout=PATIENCE))
-            self._scene.note = printable(refused.message)
-            return
-        self._show(done.view or self._seat.view(timeout=PATIENCE))
+            view, note = self._seat.view(timeout=PATIENCE), printable(refused.message)
+        self._show(view)
+        self._late = self._clock() - began > LATE
+        if self._late:
+            note = (
+                f"{note} No answer came for a while; keys pressed meanwhile do not count.".strip()
+            )
+        self._scene.note = note
 
     # --- what is read in place of the table ------------------------------------------
 
