@@ -66,6 +66,8 @@ def _bring_up_to_date(folder, lock_name, with_project):
         print("installing the locked dependencies into %s ..." % folder, flush=True)
         if not found.startswith(made_by) and not _make_venv(venv):
             return 1
+        # Whatever ends this half way, the next make does not take it for done.
+        stamp.write_text(made_by)
         if not _install(venv, lock, with_project):
             return _fail("pip failed, see above; the next make tries again")
         stamp.write_text(wanted)

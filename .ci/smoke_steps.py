@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 
 GIVE_UP_AFTER = 10.0
+NO_PROXY = (("grpc.enable_http_proxy", 0),)
 
 
 def main(arguments: list[str]) -> int:
@@ -47,10 +48,11 @@ def free_ports(count: int) -> list[int]:
 
 def wait_ready(pid: int, seconds: float) -> None:
     url = "http://127.0.0.1:{}/readyz".format(os.environ["CONQUIAN_HTTP_PORT"])
+    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
-            with urllib.request.urlopen(url, timeout=2):
+            with straight.open(url, timeout=2):
                 return
         except (urllib.error.URLError, OSError):
             if not _is_running(pid):
@@ -64,7 +66,7 @@ def create_game() -> str:
 
     from conquian.v1 import game_service_pb2, game_service_pb2_grpc
 
-    with grpc.insecure_channel(_grpc_address()) as channel:
+    with grpc.insecure_channel(_grpc_address(), options=NO_PROXY) as channel:
         service = game_service_pb2_grpc.GameServiceStub(channel)
         request = game_service_pb2.CreateGameRequest(ruleset="classic")
         return service.CreateGame(request, timeout=GIVE_UP_AFTER).game.game_id
@@ -75,7 +77,7 @@ def find_game(game: str) -> None:
 
     from conquian.v1 import game_service_pb2, game_service_pb2_grpc
 
-    with grpc.insecure_channel(_grpc_address()) as channel:
+    with grpc.insecure_channel(_grpc_address(), options=NO_PROXY) as channel:
         service = game_service_pb2_grpc.GameServiceStub(channel)
         request = game_service_pb2.GetGameRequest(game_id=game)
         found = service.GetGame(request, timeout=GIVE_UP_AFTER).game.game_id
@@ -102,7 +104,8 @@ def _processes_on(folder: str) -> list[str]:
         if process.name in mine:
             continue
         try:
-            arguments = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            said = (process / "cmdline").read_bytes().replace(b"\0", b" ")
+            arguments = said.decode(errors="replace")
             places = [str((process / name).readlink()) for name in ("exe", "cwd")]
         except OSError:
             continue  # it ended while we looked, or is not ours to look at

@@ -3,8 +3,8 @@
 Some questions about a position have answers that take seconds to find (wild cards, cards
 to borrow, hands full of jokers), and nobody may wait for another's question. One process
 answers them, one at a time; one that takes too long is killed, and the next question gets
-a fresh one. It is started by the first question, and ends when its input ends, however this
-process died. It is not forked: gRPC does not survive that.
+a fresh one. It is started by the first question, and ends at once when its input ends, however
+this process died. It is not forked: gRPC does not survive that.
 
     parent -> child   4 bytes length, pickled (function, arguments)
     child -> parent   4 bytes length, pickled (True, result) or (False, exception)
@@ -13,10 +13,13 @@ process died. It is not forked: gRPC does not survive that.
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
+import select
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO, TypeVar, cast
 
@@ -126,9 +129,10 @@ class _Helper:
 
 def _spawn(both_ways: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", __name__],
+        [sys.executable, "-P", "-m", __name__],
         stdin=both_ways,
         stdout=both_ways,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         # Signals to our group are for us to judge.
         start_new_session=True,
     )
@@ -151,5 +155,18 @@ def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
+def end_with_parent(descriptor: int) -> None:
+    """End this process when the other end of its input is gone, whatever it is doing."""
+
+    def watch() -> None:
+        hung_up = select.poll()
+        hung_up.register(descriptor, 0)  # a hang-up is told of in any case
+        hung_up.poll()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="watch-parent", daemon=True).start()
+
+
 if __name__ == "__main__":
+    end_with_parent(0)
     answer_all(sys.stdin.buffer, sys.stdout.buffer)

@@ -155,6 +155,11 @@ def _config(arguments: argparse.Namespace) -> int:
 
 def _serve(arguments: argparse.Namespace) -> int:
     import asyncio
+    import signal
+
+    # There is nothing to end in order until the loop has handlers of its own. Process 1 of a
+    # container must say so: for it the kernel drops a signal that has no handler.
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 
     from conquian_service.config import SettingsRefused, load_settings
     from conquian_service.telemetry.logs import configure_logging
@@ -234,7 +239,13 @@ async def _demo_by_itself(ruleset: str) -> int:
     with tempfile.TemporaryDirectory(prefix="conquian-demo-") as folder:
         try:
             settings = load_settings(
-                grpc_host="127.0.0.1", grpc_port=0, http_port=0, data_dir=folder, redis_url=None
+                grpc_host="127.0.0.1",
+                grpc_port=0,
+                http_host="127.0.0.1",
+                http_port=0,
+                data_dir=folder,
+                redis_url=None,
+                durability="local",
             )
             async with running_service(settings) as service:
                 await run_demo(service.grpc_target, sys.stdout, ruleset=ruleset)

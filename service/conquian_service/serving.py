@@ -33,8 +33,9 @@ async def serve(
     """
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(log_loop_fault)
-    # At once: a store of our own ends by itself when this process is gone.
-    signals = StopSignals(at_once=lambda number: os._exit(128 + number))
+    # Only a parent tells its workers to end at once, and it kills them: systemd may send a signal
+    # to all processes of a service, and the parent passes its own on.
+    signals = StopSignals(at_once=_quit if membership is None else lambda _: None)
     abandoned = asyncio.Event()
 
     def abandon() -> None:
@@ -67,6 +68,11 @@ async def serve(
         if not signals.told.is_set():
             raise
     return None
+
+
+def _quit(number: int) -> None:
+    """End at once. A store of our own ends by itself when this process is gone."""
+    os._exit(128 + number)
 
 
 async def _until_asked(service: Service, signals: StopSignals) -> str | None:

@@ -281,17 +281,22 @@ async def test_too_long_a_path_for_the_socket(
     assert str(long) in str(caught.value)
 
 
-async def test_the_runtime_directory_of_the_user_is_preferred(
+async def test_the_socket_stays_when_its_user_logs_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, short_directory: str
 ) -> None:
-    """The socket lies below XDG_RUNTIME_DIR where there is one, and in a private directory."""
-    runtime = Path(short_directory)
+    """Private, below the temporary directory; below XDG_RUNTIME_DIR, which goes then, at need."""
+    temporary, runtime = Path(short_directory, "t"), Path(short_directory, "r")
+    long = tmp_path / ("x" * 100)
+    for directory in (temporary, runtime, long):
+        directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-    store = await start_embedded(tmp_path)
-    door = Path(store.url.removeprefix("unix://"))
-    assert door.parent.parent == runtime
-    assert door.parent.stat().st_mode & 0o077 == 0
-    await store.stop()
+    for where, expected in ((temporary, temporary), (long, runtime)):
+        monkeypatch.setenv("TMPDIR", str(where))
+        store = await start_embedded(tmp_path / "data")
+        door = Path(store.url.removeprefix("unix://"))
+        assert door.parent.parent == expected
+        assert door.parent.stat().st_mode & 0o077 == 0
+        await store.stop()
 
 
 async def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:

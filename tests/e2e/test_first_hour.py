@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import grpc
+import pytest
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -141,8 +142,13 @@ def _check_demo(text: str) -> None:
         assert word in told
 
 
-def test_the_demo_plays_a_game_by_itself() -> None:
-    """`conquian demo` alone: a whole game move by move, with the winner, and nothing left."""
+def test_the_demo_plays_a_game_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`conquian demo` alone: a whole game move by move, with the winner, and nothing left.
+
+    What a service of this shell is told of its addresses and its store is not for the demo.
+    """
+    monkeypatch.setenv("CONQUIAN_HTTP_HOST", "0.0.0.0")
+    monkeypatch.setenv("CONQUIAN_DURABILITY", "replica:1")
     _check_demo(_demo())
 
 

@@ -11,16 +11,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import grpc
 import pytest
 import redis
 from prometheus_client.parser import text_string_to_metric_families
 
-from conquian import sync
+from conquian import GreedyPlayer, sync
+from conquian.v1 import game_service_pb2 as pb
+from conquian.v1 import game_service_pb2_grpc
 from tests.support.processes import Process, Store, ending
 from tests.support.scene import Scene
 from tests.support.waiting import until
 
 AT_ONCE = 8.0
+DIRECT = (("grpc.enable_http_proxy", 0),)
 CHANNELS = 32
 """More than enough for each of two workers to get one."""
 
@@ -139,6 +143,22 @@ def test_a_second_signal_ends_all_at_once(scene: Scene, number: signal.Signals) 
     scene.until_nothing_is_left()
 
 
+def test_a_signal_to_every_process_is_one_signal(scene: Scene, duo: Process) -> None:
+    """As systemd sends it: a worker that hears of it from its parent too still ends in order."""
+    with sync.connect(scene.address) as client:
+        game_id = client.create_game("classic").game_id
+        with grpc.insecure_channel(scene.address, options=DIRECT) as channel:
+            service = game_service_pb2_grpc.GameServiceStub(channel)
+            stream = service.WatchGame(pb.WatchGameRequest(game_id=game_id), timeout=AT_ONCE)
+            assert next(stream).HasField("update")
+            scene.kill(*scene.find("worker"), duo.pid, number=signal.SIGTERM)
+            assert list(stream)[-1].HasField("closing")
+    assert duo.wait(AT_ONCE) == 0, duo.said()
+    assert duo.said().count('"event":"stopped"') == 2
+    assert "worker ended" not in duo.said()
+    scene.until_nothing_is_left()
+
+
 def test_workers_on_an_outside_store(scene: Scene, tmp_path: Path) -> None:
     """The parent starts none; a store that must not be used is refused once, in one line."""
     store = Store(tmp_path / "outside")
@@ -158,13 +178,34 @@ def test_workers_on_an_outside_store(scene: Scene, tmp_path: Path) -> None:
     scene.until_nothing_is_left()
 
 
-@pytest.mark.timeout(120)  # six starts, one after the other
-def test_a_worker_that_cannot_live(scene: Scene, duo: Process) -> None:
-    """One that ends again and again is given up, and the whole service with it, to be noticed."""
+def test_a_folder_of_metrics_that_vanishes(scene: Scene, duo: Process) -> None:
+    """Calls go on, nobody ends for it, and a worker that is started later has a new one."""
     (folder,) = scene.runtime.glob("conquian-metrics-*")
     shutil.rmtree(folder)
+    with sync.connect(scene.address) as client:
+        game_id = client.create_game("classic").game_id
+        seats = [client.join(game_id, name=name) for name in ("Ana", "Ben")]
+        deal = seats[0].view().deal
+        assert deal is not None
+        seat = seats[deal.seats_to_act[0]]
+        assert seat.play(GreedyPlayer().choose(seat.view())).revision
     scene.kill(scene.find("worker")[0])
-    assert duo.wait(90) == 1
+    until(lambda: duo.said().count('"event":"started"') == 3, seconds=AT_ONCE, what="a new worker")
+    (again,) = scene.runtime.glob("conquian-metrics-*")
+    assert again.stat().st_mode & 0o777 == 0o700
+    scene.stop(duo)
+
+
+@pytest.mark.timeout(120)
+def test_a_worker_that_cannot_live(scene: Scene, duo: Process) -> None:
+    """One that ends again and again is given up, and the whole service with it, to be noticed."""
+
+    def given_up() -> bool:
+        scene.kill(*scene.find("worker"))
+        return not duo.running
+
+    until(given_up, seconds=90, what="no more workers")
+    assert duo.wait(AT_ONCE) == 1
     said = [line for line in duo.said().splitlines() if line.startswith("error: ")]
     assert len(said) == 1
     assert "ends again and again" in said[0]

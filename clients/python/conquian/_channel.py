@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
+from conquian._target import is_loopback
+
 ChannelOptions = Sequence[tuple[str, int | str]]
 """Options of a gRPC channel, by their names."""
 
@@ -25,8 +27,8 @@ def user_agent() -> str:
     return f"conquian-python/{_version()}"
 
 
-def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
-    """The options of a channel; `extra` ones come last and so win."""
+def channel_options(target: str, extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
+    """The options of a channel to a target; `extra` ones come last and so win."""
     return [
         ("grpc.primary_user_agent", user_agent()),
         ("grpc.enable_retries", 0),
@@ -41,6 +43,8 @@ def channel_options(extra: ChannelOptions = ()) -> list[tuple[str, int | str]]:
         # A new channel is a new connection, never one that another channel has lost already.
         ("grpc.use_local_subchannel_pool", 1),
         ("grpc.max_receive_message_length", LARGEST_ANSWER),
+        # What the environment says of proxies is not meant for this machine.
+        ("grpc.enable_http_proxy", 0 if is_loopback(target) else 1),
         *extra,
     ]
 

@@ -6,6 +6,7 @@ Standard library only, for the command line asks it too.
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 _HTTP = re.compile(r"https?://", re.IGNORECASE)
@@ -33,6 +34,24 @@ def http_base(target: str) -> str | None:
         raise ValueError("a target of HTTP is http://HOST:PORT, or has a path behind it")
     host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
     return f"{url.scheme}://{host}{'' if port is None else f':{port}'}{url.path.rstrip('/')}"
+
+
+def is_loopback(target: str) -> bool:
+    """Whether a target is on this machine, where no proxy for the world leads.
+
+    >>> [is_loopback(target) for target in ("localhost:50051", "dns:///[::1]:1", "http://127.0.0.1")]
+    [True, True, True]
+    >>> [is_loopback(target) for target in ("example.com:50051", "http://example.com", "unix:/x")]
+    [False, False, False]
+    """
+    place = target
+    if not _HTTP.match(target):
+        place = "//" + re.sub(r"^(dns|ipv4|ipv6):", "", target).rpartition("/")[2]
+    try:
+        host = urlsplit(place).hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _plain(text: str) -> bool:

@@ -297,8 +297,12 @@ def wait_until_ready(valkey: Valkey, alarm: Alarm, *, seconds: float) -> None:
 
 
 def runtime_directory() -> str:
-    """Make a directory for the socket whose path is short enough for one."""
-    parents = [os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir()]
+    """Make a directory for the socket whose path is short enough for one.
+
+    The user's own runtime directory is the second choice: it goes with his last logout, while a
+    service that he has started goes on.
+    """
+    parents = [tempfile.gettempdir(), os.environ.get("XDG_RUNTIME_DIR", "")]
     room = _LONGEST_SOCKET_PATH - len("/conquian-12345678/store.sock")
     refused = []
     for parent in filter(os.path.isdir, parents):

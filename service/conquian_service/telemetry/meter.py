@@ -1,7 +1,12 @@
-"""Counting what happens: the use cases' meter and the doors' record of calls."""
+"""Counting what happens: the use cases' meter and the doors' record of calls.
+
+What cannot be counted is left out. Numbers of several processes are in files, which may fail in
+any way, and by then the call that is counted has done its work.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 from conquian_service.application.game import Status
@@ -19,23 +24,28 @@ class PrometheusMeter:
 
     def move(self, kind: str) -> None:
         """A move was committed."""
-        self._moves(kind).inc()
+        with suppress(Exception):
+            self._moves(kind).inc()
 
     def game(self, status: Status, ruleset: str) -> None:
         """A game came to this status."""
-        self._metrics.games.labels(status.value, ruleset).inc()
+        with suppress(Exception):
+            self._metrics.games.labels(status.value, ruleset).inc()
 
     def conflict(self, method: str) -> None:
         """A commit lost a race and is tried again or refused."""
-        self._metrics.conflicts.labels(method).inc()
+        with suppress(Exception):
+            self._metrics.conflicts.labels(method).inc()
 
     def duplicate(self, method: str) -> None:
         """A request was answered from its record."""
-        self._metrics.duplicates.labels(method).inc()
+        with suppress(Exception):
+            self._metrics.duplicates.labels(method).inc()
 
     def watching(self, step: int) -> None:
         """A watcher came (+1) or went (-1)."""
-        self._metrics.watchers.inc(step)
+        with suppress(Exception):
+            self._metrics.watchers.inc(step)
 
 
 class CallRecorder:
@@ -53,8 +63,9 @@ class CallRecorder:
         self, method: str, code: str, reason: str, seconds: float, *, game_id: str, streamed: bool
     ) -> None:
         """A call ended, with a gRPC code and, if it failed, a reason."""
-        self._calls(method, code, self._door).inc()
-        if not streamed:
-            self._seconds(method).observe(seconds)
+        with suppress(Exception):
+            self._calls(method, code, self._door).inc()
+            if not streamed:
+                self._seconds(method).observe(seconds)
         if self._log is not None:
             self._log.call(method, code, reason, seconds, game_id, door=self._door)

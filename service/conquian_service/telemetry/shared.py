@@ -5,7 +5,9 @@ Any of them can then tell the sum of all, for prometheus_client reads the files 
 imported: the parent sets it for its workers, and a process that serves alone must not have it.
 
 The folder goes with the last process that uses it. What was left because all of them were
-killed at once goes when the next service starts.
+killed at once goes when the next service starts. It may vanish under a service that runs on:
+the last logout of a user empties what he has in memory. Each process opens its files at the start
+and counts on in them; what starts later gets a folder made anew, and tells what is counted there.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class MetricsFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        self._lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         fcntl.flock(self._lock, fcntl.LOCK_SH)
 
     @classmethod
@@ -53,30 +55,53 @@ class MetricsFolder:
             for path in parent.glob(f"{_PREFIX}*"):
                 # Somebody else's, gone by now, or just being made: none of our business.
                 with suppress(OSError):
-                    cls(path).leave()
+                    if path.lstat().st_uid == os.geteuid():
+                        cls(path).leave()
 
     @property
     def environment(self) -> dict[str, str]:
         """What a worker must find in its environment."""
         return {_VARIABLE: str(self.path)}
 
+    def renew(self) -> None:
+        """Make it anew where it has vanished: at its place, or where there is one by now."""
+        if self._is_there():
+            return
+        try:
+            self.path.mkdir(mode=0o700)
+            fresh = MetricsFolder(self.path)
+        except OSError:  # what it lay in is gone too, or the place is somebody's
+            fresh = MetricsFolder.make()
+        os.close(self._lock)
+        self.path, self._lock = fresh.path, fresh._lock  # noqa: SLF001 - one of us
+
     def forget(self, process: int) -> None:
         """Drop the gauges of a process that has ended; what it counted stays counted."""
-        mark_process_dead(process, str(self.path))  # type: ignore[no-untyped-call]
+        with suppress(OSError):  # it may be vanishing right now
+            mark_process_dead(process, str(self.path))  # type: ignore[no-untyped-call]
 
     def leave(self) -> None:
         """Let go of it; the last one removes it."""
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Still locked, for nobody may join a folder that is about to go. One that was made
+            # anew at its place is not this one.
+            if self._is_there():
+                self.remove()
         except BlockingIOError:
             return
         finally:
             os.close(self._lock)
-        self.remove()
 
     def remove(self) -> None:
         """Remove it, whoever uses it."""
         shutil.rmtree(self.path, ignore_errors=True)
+
+    def _is_there(self) -> bool:
+        try:
+            return os.path.samestat(self.path.lstat(), os.fstat(self._lock))
+        except OSError:
+            return False
 
 
 class SharedMetrics(Collector):

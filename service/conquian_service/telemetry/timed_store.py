@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from functools import cache
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
@@ -57,10 +58,12 @@ class TimedStore:
         try:
             return await work
         except Exception as error:
-            self._failures.labels(operation, type(error).__name__).inc()
+            with suppress(Exception):
+                self._failures.labels(operation, type(error).__name__).inc()
             raise
         finally:
-            self._clock(operation).observe(perf_counter() - started)
+            with suppress(Exception):  # what cannot be counted is left out, see `meter`
+                self._clock(operation).observe(perf_counter() - started)
 
 
 class _Clock(Protocol):

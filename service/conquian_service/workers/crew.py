@@ -7,6 +7,7 @@ import logging
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from conquian_service.telemetry.shared import MetricsFolder
 from conquian_service.workers.job import Job
@@ -94,6 +95,8 @@ class Crew:
         """One life of a worker; what it said of its end."""
         about: dict[str, object] = {"worker": job.number}
         try:
+            self._folder.renew()
+            job = replace(job, metrics_folder=str(self._folder.path))
             worker = Worker(job, self._folder.environment, serves=serves)
         except OSError as error:
             _log.warning("no worker", extra={"fields": {**about, "said": str(error)}})

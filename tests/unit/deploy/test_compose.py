@@ -54,6 +54,23 @@ def test_a_replica_goes_on_until_envoy_has_noticed() -> None:
     assert float(replica["stop_grace_period"].rstrip("s")) > drain + grace
 
 
+def test_whatever_ends_is_started_again() -> None:
+    """After the machine was, too: unless somebody has stopped it."""
+    assert {service["restart"] for service in COMPOSE["services"].values()} == {"unless-stopped"}
+
+
+def test_the_games_of_an_image_by_itself_outlive_the_container() -> None:
+    """A volume, made with its owner before the image's user is chosen, as he could not then."""
+    data = dict(re.findall(r"(CONQUIAN_\w+)=(\S+)", DOCKERFILE))["CONQUIAN_DATA_DIR"]
+    made = re.search(
+        r"install --directory --owner=(\w+) --mode=700 (\S+)\nVOLUME (\S+)\nUSER (\w+)\n",
+        DOCKERFILE,
+    )
+    assert made
+    assert (made[2], made[3]) == (data, data)
+    assert made[1] == made[4]
+
+
 def test_nothing_but_the_front_is_reached_from_outside_and_that_on_loopback() -> None:
     """Open access is not for strangers."""
     ports = {name: service.get("ports", []) for name, service in COMPOSE["services"].items()}

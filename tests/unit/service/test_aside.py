@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import textwrap
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -97,21 +99,41 @@ async def test_a_process_that_dies_is_replaced(aside: Aside) -> None:
     assert await aside.ask(len, "on") == 2
 
 
-def test_it_ends_with_its_parent() -> None:
-    """Also when the parent is killed and can say nothing."""
+async def test_what_lies_where_it_is_started_is_not_its_own(
+    aside: Aside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file there that has the name of a module takes no module's place."""
+    for name in ("pickle.py", "socket.py", "subprocess.py"):
+        tmp_path.joinpath(name).write_text("raise SystemExit(3)\n")
+    monkeypatch.chdir(tmp_path)
+    assert await aside.ask(len, "four") == 4
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
+def test_it_ends_with_its_parent(*, busy: bool) -> None:
+    """Also when the parent is killed and can say nothing, and in the middle of an answer."""
     program = """
-        import asyncio, os, signal
+        import asyncio, os, signal, sys, time, timeit
         from conquian_service.aside import Aside
 
         async def main():
-            print(await Aside().ask(os.getpid), flush=True)
+            aside = Aside(seconds=60)
+            print(await aside.ask(os.getpid), flush=True)
+            if "busy" in sys.argv:
+                hours = aside.ask(timeit.timeit, "pass", "pass", time.perf_counter, 10**12)
+                asked = asyncio.create_task(hours)
+                await asyncio.sleep(0)
             os.kill(os.getpid(), signal.SIGKILL)
 
         asyncio.run(main())
     """
+    # Its errors would be the child's too, and reading them would wait for the child's end.
     run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, check=False
+        [sys.executable, "-c", textwrap.dedent(program), "busy" if busy else "idle"],
+        stdout=subprocess.PIPE,
+        check=False,
     )
+    assert run.returncode == -signal.SIGKILL
     child = int(run.stdout)
 
     def gone() -> bool:

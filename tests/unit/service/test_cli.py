@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -27,6 +28,14 @@ sys.exit(main(sys.argv[1:]))
 
 
 SERVICE = ("-m", "conquian_service")
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """What `serve` in this process sets for itself does not outlive the test."""
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
 
 
 def _run(
@@ -86,6 +95,23 @@ def test_a_missing_extra_is_named(command: str, tmp_path: Path) -> None:
     assert run.returncode == 2
     assert 'pip install "conquian[service]"' in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_stop_at_the_very_start_is_heard(tmp_path: Path) -> None:
+    """By a handler, for to process 1 of a container the kernel gives no signal without one."""
+    program = """if True:
+        import os, signal, sys
+        from conquian_service import cli, config
+        def early(**_):
+            os.kill(os.getpid(), signal.SIGTERM)
+            raise config.SettingsRefused("it was not heard")
+        config.load_settings = early
+        sys.exit(cli.main(["serve"]))
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(("variable", "other"), [("GRPC", "HTTP"), ("HTTP", "GRPC")])

@@ -40,7 +40,7 @@ class AsyncHttpCarrier:
 
     def __init__(self, base: str, given: httpx.AsyncClient | None) -> None:
         self._base = base
-        self._wire = AsyncWire(given)
+        self._wire = AsyncWire(base, given)
         self._closed = False
 
     @property

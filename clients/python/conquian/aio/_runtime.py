@@ -106,5 +106,5 @@ def open_channel(
 ) -> Channel:
     """A channel: plain text, or TLS with the credentials given. Connects at the first call."""
     if credentials is None:
-        return aio.insecure_channel(target, options=channel_options(options))
-    return aio.secure_channel(target, credentials, options=channel_options(options))
+        return aio.insecure_channel(target, options=channel_options(target, options))
+    return aio.secure_channel(target, credentials, options=channel_options(target, options))

@@ -12,6 +12,7 @@ from grpc import StatusCode
 
 from conquian._connect import STREAM_TIMEOUTS, FailedRequest
 from conquian._http_faults import LIMITS, WATCH_LIMITS, certificates
+from conquian._target import is_loopback
 
 _Arrived: TypeAlias = "asyncio.Queue[object]"
 
@@ -78,15 +79,17 @@ async def _pump(messages: AsyncIterator[object], arrived: _Arrived) -> None:
 class AsyncWire:
     """The connections of a line: the caller's, or our own."""
 
-    def __init__(self, given: httpx.AsyncClient | None) -> None:
+    def __init__(self, base: str, given: httpx.AsyncClient | None) -> None:
         self._pumps: set[asyncio.Task[None]] = set()
         self._own: tuple[httpx.AsyncClient, ...] = ()
         if given is not None:
             self.calls = self.watches = given
             return
         verify = certificates()
-        self.calls = httpx.AsyncClient(verify=verify, limits=LIMITS)
-        self.watches = httpx.AsyncClient(verify=verify, limits=WATCH_LIMITS)
+        # What the environment says of proxies is not meant for this machine.
+        outside = not is_loopback(base)
+        self.calls = httpx.AsyncClient(verify=verify, limits=LIMITS, trust_env=outside)
+        self.watches = httpx.AsyncClient(verify=verify, limits=WATCH_LIMITS, trust_env=outside)
         self._own = (self.calls, self.watches)
 
     def attempt(self, seconds: float) -> AsyncAttempt:

@@ -41,7 +41,7 @@ class HttpCarrier:
 
     def __init__(self, base: str, given: httpx.Client | None) -> None:
         self._base = base
-        self._wire = Wire(given)
+        self._wire = Wire(base, given)
         self._closed = False
 
     @property

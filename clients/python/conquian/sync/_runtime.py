@@ -133,5 +133,5 @@ def open_channel(
 ) -> Channel:
     """A channel: plain text, or TLS with the credentials given. Connects at the first call."""
     if credentials is None:
-        return grpc.insecure_channel(target, options=channel_options(options))
-    return grpc.secure_channel(target, credentials, options=channel_options(options))
+        return grpc.insecure_channel(target, options=channel_options(target, options))
+    return grpc.secure_channel(target, credentials, options=channel_options(target, options))

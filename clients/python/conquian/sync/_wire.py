@@ -17,6 +17,7 @@ from grpc import StatusCode
 
 from conquian._connect import STREAM_TIMEOUTS, FailedRequest
 from conquian._http_faults import LIMITS, WATCH_LIMITS, certificates
+from conquian._target import is_loopback
 
 _Arrived: TypeAlias = "SimpleQueue[object]"
 
@@ -146,15 +147,17 @@ def _pump(messages: Iterator[object], arrived: _Arrived, let_go: threading.Event
 class Wire:
     """The connections of a line: the caller's, or our own."""
 
-    def __init__(self, given: httpx.Client | None) -> None:
+    def __init__(self, base: str, given: httpx.Client | None) -> None:
         self._sockets: Sockets | None = None
         if given is not None:
             self.calls = self.watches = given
             return
         verify = certificates()
+        # What the environment says of proxies is not meant for this machine.
+        outside = not is_loopback(base)
         self._sockets = Sockets()
-        self.calls = httpx.Client(verify=verify, limits=LIMITS)
-        self.watches = httpx.Client(verify=verify, limits=WATCH_LIMITS)
+        self.calls = httpx.Client(verify=verify, limits=LIMITS, trust_env=outside)
+        self.watches = httpx.Client(verify=verify, limits=WATCH_LIMITS, trust_env=outside)
 
     def attempt(self, seconds: float) -> Attempt:
         """A request that may take so long."""
