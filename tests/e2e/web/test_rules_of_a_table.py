@@ -90,6 +90,11 @@ def test_the_record_of_a_game_is_checked_as_the_page_says(
     assert (honest.returncode, honest.stderr) == (0, "")
     assert honest.stdout.startswith("HONEST")
     assert checked(shown.replace(entropy, "00" * 32)).returncode == 1
+    # Who only comes afterwards has seen no commitment that it could be held against.
+    late = person(http)
+    late.visit(f"#game={game_id}")
+    late.page.locator(".fairness summary").click()
+    expect(late.page.locator(".fairness pre")).to_have_text(re.compile(rf"--game {game_id}$"))
 
 
 def test_a_table_whose_cards_were_laid_says_so_before_one_sits_down(
