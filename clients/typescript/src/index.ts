@@ -54,7 +54,7 @@ export { moveText, parseMove, sameMove } from "./move-text.js";
 export * as moves from "./moves.js";
 export { GreedyPlayer, type Player, RandomPlayer } from "./players.js";
 export { type PlayToEndOptions, playToEnd } from "./playing.js";
-export type { AnalyzeInit, Options, OptionValue } from "./requests.js";
+export { type AnalyzeInit, newRequestId, type Options, type OptionValue } from "./requests.js";
 export { type ChangeOptions, type PlayOptions, Seat } from "./seat.js";
 export {
   type CreatedGame,

@@ -80,6 +80,12 @@ class Ports:
     store: Failing
 
 
+async def failing_commit(*sent: bool) -> None:
+    """A commit at a store that may have heard each attempt, as told."""
+    # Such a store looks at no commit, and a commit asks for no other port.
+    await commit_once(Ports(Failing([*sent])), None)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [([True, False], True), ([False, True], True), ([False, False], False), ([True, True], True)],
@@ -89,17 +95,17 @@ async def test_a_change_that_was_sent_once_may_have_happened(
 ) -> None:
     """Whatever became of the second attempt, the first may be in."""
     with pytest.raises(StoreUnavailable) as error:
-        await commit_once(Ports(Failing(sent)), None)  # type: ignore[arg-type]
+        await failing_commit(*sent)
     assert expected == error.value.may_have_happened
 
 
 async def test_a_store_that_became_full_does_not_say_that_nothing_happened() -> None:
     """A full disk refuses a repeat too, and so tells nothing of the first attempt."""
     with pytest.raises(StoreUnavailable) as error:
-        await commit_once(Ports(Failing([True])), None)  # type: ignore[arg-type]
+        await failing_commit(True)
     assert error.value.may_have_happened
     with pytest.raises(StoreFull):
-        await commit_once(Ports(Failing([False])), None)  # type: ignore[arg-type]
+        await failing_commit(False)
 
 
 @pytest.mark.parametrize("method", ["CreateGame", "JoinGame", "IssueSeatToken"])

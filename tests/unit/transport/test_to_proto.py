@@ -132,9 +132,9 @@ PARTS: list[tuple[ShownEvent, dict[str, object]]] = [
             }
         },
     ),
-    (SeatFreed(1), {"seatFreed": {"seat": 1}}),  # type: ignore[arg-type]
-    (SeatTokenIssued(1, 700), {"seatTokenIssued": {"seat": 1}}),  # type: ignore[arg-type]
-    (GameStarted(1), {"gameStarted": {"dealer": 1}}),  # type: ignore[arg-type]
+    (SeatFreed(Seat(1)), {"seatFreed": {"seat": 1}}),
+    (SeatTokenIssued(Seat(1), 700), {"seatTokenIssued": {"seat": 1}}),
+    (GameStarted(Seat(1)), {"gameStarted": {"dealer": 1}}),
     (GameCancelled(), {"gameCancelled": {}}),
     (
         DealStarted(

@@ -19,6 +19,7 @@ class Told:
     """A protocol that writes down what it is told, as ours does what it is asked."""
 
     def __init__(self) -> None:
+        # All of a protocol that a parser asks for.
         self.parser = Parser(self)  # type: ignore[arg-type]
         self.url = b""
         self.headers: list[tuple[bytes, bytes]] = []

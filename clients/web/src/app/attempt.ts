@@ -4,15 +4,6 @@ import { ConquianError } from "@conquian/client";
 
 const unanswered = new Map<string, unknown>();
 
-/** A random UUID, as the service asks for where an answer holds a token. */
-export function newRequestId(): string {
-  // crypto.randomUUID is missing in pages that did not come by https.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-
 /** Bytes in hexadecimal digits. */
 export function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

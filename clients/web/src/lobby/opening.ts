@@ -1,6 +1,6 @@
 // Opening a table: create the game, sit down, and let the computer sit down if it is to play.
-import { Access, type GameView, SeatKind } from "@conquian/client";
-import { attempt, hex, newRequestId } from "../app/attempt.js";
+import { Access, type GameView, newRequestId, SeatKind } from "@conquian/client";
+import { attempt, hex } from "../app/attempt.js";
 import { type KeptSeat, keepGame } from "../app/keep.js";
 import { say } from "../app/language.js";
 import { go, route } from "../app/route.js";

@@ -6,13 +6,14 @@ import {
   type GameView,
   isOver,
   type Move,
+  newRequestId,
   type Seat,
   SeatKind,
   StaleDecision,
   Unauthenticated,
 } from "@conquian/client";
 import { batch, computed, signal } from "@preact/signals";
-import { attempt, hex, isUnanswered, newRequestId } from "../app/attempt.js";
+import { attempt, hex, isUnanswered } from "../app/attempt.js";
 import { inPlay } from "../app/catalogue.js";
 import { type KeptGame, keepGame, keptGame, whenKeptElsewhere } from "../app/keep.js";
 import { say } from "../app/language.js";
