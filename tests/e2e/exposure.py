@@ -6,6 +6,7 @@ or laid, and the hands counted for score. A watcher sees the same without a hand
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,16 @@ Cards = frozenset[str]
 def cards_named_in(text: str, pack: str) -> set[str]:
     """Every word of a text that parses as a card of a pack."""
     return set(_pattern(pack).findall(text))
+
+
+def cards_in_turn(message: Message | str, pack: str) -> Iterator[str]:
+    """The cards a message names, as often and in the order that its fields give them."""
+    parts = (message,) if isinstance(message, str) else (value for _, value in message.ListFields())
+    for part in itertools.chain.from_iterable(map(_parts, parts)):
+        if isinstance(part, Message):
+            yield from cards_in_turn(part, pack)
+        elif isinstance(part, str):
+            yield from _pattern(pack).findall(part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tests.e2e.bookkeeper import pack_name
 from tests.e2e.door_readers import MakeReader
 from tests.e2e.doors import Doors
 from tests.e2e.exposure import Exposure, cards_named_in, exposure_of, unshown_cards
-from tests.e2e.raw_bytes import STORED_NAME, hand_masks, runs_of_order, unfolded
+from tests.e2e.raw_bytes import STORED_NAME, hand_masks, runs_of_order, runs_read, unfolded
 from tests.e2e.readers import Heard, Reader, named_in
 from tests.e2e.tables import (
     Table,
@@ -129,7 +129,8 @@ def leaks_of_secrets(game: Overheard, reader: Reader, heard: Iterable[Heard]) ->
 def leaks_of_orders(game: Overheard, reader: Reader, heard: Iterable[Heard]) -> list[str]:
     """Every piece of a pack order, hand as a mask, and name of the stored form in raw bytes.
 
-    Pieces are of cards that the reader had not been shown of that deal.
+    Pieces are of cards that the reader had not been shown of that deal, and stand nowhere
+    in the answer as it is read.
     """
     exposure, pack = game.exposure(reader), pack_name(game.view)
     deals = [
@@ -148,8 +149,10 @@ def leaks_of_orders(game: Overheard, reader: Reader, heard: Iterable[Heard]) -> 
         text = unfolded(one.received)
         where = f"at revision {one.now}, {type(one.asked).__name__}"
         # What other tables show is not this game's; a run of it may stand there by chance.
-        if not isinstance(one.asked, pb.ListGamesRequest):
-            found += [f"{where}: {run!r}" for run in runs.findall(text)]
+        told = [] if isinstance(one.asked, pb.ListGamesRequest) else runs.findall(text)
+        if told:
+            read = runs_read(one.answer, pack)
+            found += [f"{where}: {run!r}" for run in told if not read.match(run)]
         found += [f"{where}: a hand as {mask!r}" for mask in masks if mask in text]
         found += [f"{where}: {name!r}" for name in STORED_NAME.findall(text)]
     return found

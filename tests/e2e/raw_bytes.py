@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from google.protobuf.descriptor import FileDescriptor
+from google.protobuf.message import Message
 
 import conquian.v1
 import conquian_storage.v1
 from conquian.v1 import events_pb2
 from conquian_engine import RULESETS, pack_named
+from tests.e2e.exposure import cards_in_turn
 
 _BASE64 = re.compile(rb"[A-Za-z0-9+/_-]{16,}={0,2}")
 _BETWEEN = b"\0" * 8
@@ -55,12 +57,24 @@ def runs_of_order(
             run = order[start : start + _IN_A_ROW]
             if not known & {*run} and not named >= {*run} and len({*run}) == _IN_A_ROW:
                 pieces |= {tuple(run), tuple(reversed(run))}
-    if not pieces:
-        return _NOTHING
-    return re.compile(
-        b"|".join(rb".{0,4}".join(card.encode() for card in run) for run in sorted(pieces)),
-        re.DOTALL,
-    )
+    return _pattern_of(pieces)
+
+
+def runs_read(answer: Message | str, pack: str) -> re.Pattern[bytes]:
+    """What finds cards that follow each other in an answer as it is read, in that order.
+
+    A meld or a sorted hand of one deal is now and then what three unseen cards of another
+    were in a row. Whether its reader may know those cards is judged card by card.
+    """
+    cards = list(cards_in_turn(answer, pack))
+    starts = range(len(cards) - _IN_A_ROW + 1)
+    return _pattern_of({tuple(cards[start : start + _IN_A_ROW]) for start in starts})
+
+
+def _pattern_of(runs: Iterable[tuple[str, ...]]) -> re.Pattern[bytes]:
+    """Each place where one of the runs begins, even within another; the run is group 1."""
+    ways = [rb".{0,4}".join(card.encode() for card in run) for run in sorted(runs)]
+    return re.compile(rb"(?=(" + b"|".join(ways) + rb"))", re.DOTALL) if ways else _NOTHING
 
 
 def hand_masks(deal: events_pb2.DealStarted, reader: int | None, pack: str) -> Iterator[bytes]:

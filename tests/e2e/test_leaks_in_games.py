@@ -6,13 +6,14 @@ import asyncio
 import hashlib
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from google.protobuf.message import Message
 
+from conquian.v1 import events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
-from conquian.v1 import view_pb2
 from tests.conformance.every_door import EVERY_DOOR, GRPC, DoorKind
 from tests.e2e.bookkeeper import pack_name
 from tests.e2e.door_readers import readers_at
@@ -151,6 +152,22 @@ async def test_planted_leaks_are_noticed(doors: Doors, tmp_path: Path) -> None:
             found = leaks_of_secrets(game, reader, [heard]) + leaks_of_orders(game, reader, [heard])
             assert found != [], received
     assert leaks_of_orders(game, reader, reader.heard) == []
+
+
+async def test_a_hand_that_lay_in_a_row_in_an_earlier_pack_is_no_leak(doors: Doors) -> None:
+    """The cards of a hand as they are read may follow each other in the order of another deal."""
+    game = await overhear(doors, "classic", {"deals": "1"}, view_pb2.ACCESS_UNLISTED, greedy=False)
+    reader = game.readers[1]
+    got = next(one for one in reader.heard if isinstance(one.answer, pb.GetGameResponse))
+    assert isinstance(got.answer, pb.GetGameResponse)
+    hand = list(got.answer.game.you.hand)
+    earlier = events_pb2.GameUpdate(revision=0)
+    earlier.events.add().deal_started.order.extend(hand)
+    after = replace(game, entries=[earlier, *game.entries])
+    assert leaks_of_orders(after, reader, [got]) == []
+    beside = replace(got, received=got.received + "?".join(hand[4:1:-1]).encode())
+    assert leaks_of_orders(after, reader, [beside]) != []
+    assert leaks_of_orders(after, reader, [replace(got, answer="")]) != []
 
 
 def _orders(game: Overheard) -> Iterator[list[str]]:
