@@ -7,8 +7,10 @@ find-game ID            the game must be there
 nothing-left FOLDER     no process may run from, or on, the folder
 """
 
+import contextlib
 import os
 import pathlib
+import secrets
 import socket
 import sys
 import time
@@ -38,11 +40,17 @@ def main(arguments: list[str]) -> int:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that were free a moment ago, held together so that no two are the same."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [held.getsockname()[1] for held in sockets]
-    for held in sockets:
-        held.close()
+    """Ports that were free a moment ago, no two the same.
+
+    Below those that Linux gives out by itself, so that they still are when a server comes up.
+    """
+    ports = []
+    with contextlib.ExitStack() as held:
+        while len(ports) < count:
+            port = secrets.choice(range(10_000, 32_768))
+            with contextlib.suppress(OSError):
+                held.enter_context(socket.create_server(("127.0.0.1", port)))
+                ports.append(port)
     return ports
 
 

@@ -31,7 +31,7 @@ from conquian_engine import (
 )
 from tests.oracle import melds
 from tests.oracle import takings as oracle
-from tests.oracle.chance import Position, random_position, unusual_position
+from tests.oracle.chance import Position, by_cards, random_position, unusual_position
 from tests.oracle.words import engine_layout, plain_layout, rules_of
 
 CHUNKS, CHUNK = 20, 150
@@ -148,7 +148,7 @@ def test_judging_layouts_of_other_positions(chunk: int) -> None:
         known = melds.all_melds(options.pack, None, wild)
         reach = [meld for meld in known if meld <= cards | {position.upcard}]
         tried = {frozenset(rng.sample(reach, min(len(reach), rng.randint(1, 3)))) for _ in "12345"}
-        for layout in tried | set(sorted(legal, key=str)[:3]):
+        for layout in tried | set(sorted(legal, key=by_cards)[:3]):
             refusal = judge_taking(
                 rules_of(options),
                 engine_layout(position.table),

@@ -109,7 +109,9 @@ def test_ways_to_lay_eleven() -> None:
 def test_engine_lays_every_eleven(part: int) -> None:
     """A hand of ten with the eleventh card on offer goes out in exactly those ways (R2.16)."""
     rules = upcard_rules(resolve_rules("classic"))
-    for cards, ways in sorted(_ways_to_lay_eleven().items(), key=str)[part::SLICES]:
+    ways_to_lay = _ways_to_lay_eleven()
+    for cards in sorted(ways_to_lay, key=sorted)[part::SLICES]:
+        ways = ways_to_lay[cards]
         upcard, *hand = sorted(map(Card, cards))
         out = [
             plain_layout(layout)

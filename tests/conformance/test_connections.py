@@ -51,4 +51,4 @@ async def test_calls_survive_the_age_of_their_connection(another: Another) -> No
             answers = await asyncio.gather(*(door.ask(request) for _ in range(5)))
             assert {answer.game.revision for answer in answers} == {table.revision}
             calls += len(answers)
-        assert calls > 50
+        assert calls > 10

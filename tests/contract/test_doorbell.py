@@ -39,7 +39,7 @@ async def doorbell(connect: Connect, keys: Keys) -> AsyncIterator[Doorbell]:
 @pytest.fixture
 async def proxied(proxy: Proxy, keys: Keys) -> AsyncIterator[Doorbell]:
     """A doorbell through the proxy, with short times."""
-    doorbell = Doorbell(connections(proxy.url, timeout=0.3), keys, timeout=0.3, ping_every=0.1)
+    doorbell = Doorbell(connections(proxy.url, timeout=0.3), keys, timeout=0.5, ping_every=0.5)
     yield doorbell
     await doorbell.close()
 
@@ -236,7 +236,7 @@ async def test_a_store_that_cannot_write_its_files_is_listened_to(
 
     await until(refuses, "the disk is full")
     async with Proxy(own_store.url) as proxy:
-        doorbell = Doorbell(connections(proxy.url, timeout=1.0), keys, ping_every=0.05)
+        doorbell = Doorbell(connections(proxy.url, timeout=1.0), keys, ping_every=0.5)
         async with doorbell.listen(GAME) as bell:
 
             def pings() -> bool:
@@ -254,6 +254,6 @@ async def test_a_store_that_cannot_write_its_files_is_listened_to(
 async def test_a_quiet_connection_is_kept(proxied: Doorbell, proxy: Proxy) -> None:
     """Silence of the players is not silence of the store."""
     async with proxied.listen(GAME) as bell:
-        assert not await bell.wait(0.5)
+        assert not await bell.wait(1.5)
         assert sum(b"PING" in chunk for chunk in proxy.requests) >= 2
         assert sum(b"SUBSCRIBE" in chunk for chunk in proxy.requests) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from conquian_service.storage.keys import Keys
 from conquian_service.storage.lanes import Acknowledgement, Lane, SingleNode
 from conquian_service.storage.scripts import GameScripts
 from tests.contract.waiting import until
+from tests.support.processes import free_ports
 
 GAME = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
 
@@ -33,9 +33,7 @@ async def replica(
     own_store: EmbeddedStore, own_lane: Lane, tmp_path: Path
 ) -> AsyncIterator[EmbeddedStore]:
     """A second store that follows the first."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    (port,) = free_ports(1)
     await own_lane.hint("CONFIG", "SET", "port", port, "repl-diskless-sync-delay", 0)
     follower = await start_embedded(tmp_path / "replica")
     lane = Lane(connections(follower.url, timeout=1.0))

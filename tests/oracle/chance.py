@@ -162,6 +162,11 @@ def _tempts(game: Game, card: str) -> bool:
     return any(can_be_forced(game.options, table, card) for table in game.tables)
 
 
+def by_cards(layout: Layout) -> list[list[str]]:
+    """A key to sort layouts by that is the same in every process, as texts of sets are not."""
+    return sorted(map(sorted, layout))
+
+
 def in_order(moves: Iterable[Move]) -> list[Move]:
     """Moves in an order that depends on nothing but themselves."""
     return sorted(moves, key=_order)

@@ -32,6 +32,7 @@ from conquian_engine import (
     seats_to_act,
     view_for,
 )
+from tests.oracle.chance import by_cards
 from tests.oracle.melds import is_meld
 from tests.oracle.options import Options
 from tests.oracle.takings import takings
@@ -99,7 +100,7 @@ def _too_free(state: State, rng: Random) -> list[Layout]:
     others = plain_layout(
         meld for seat, table in enumerate(view.tables) if seat != acting[0] for meld in table
     )
-    found = sorted(takings(free, own, hand, view.upcard.card, others), key=str)
+    found = sorted(takings(free, own, hand, view.upcard.card, others), key=by_cards)
     return [engine_layout(layout) for layout in rng.sample(found, min(5, len(found)))]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 P = TypeVar("P")
 
-MOST = 10
+MOST = 50
 """Times that as many games are drawn as a test of them looks at."""
 
 

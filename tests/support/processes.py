@@ -7,6 +7,7 @@ writes goes to a file, because a pipe nobody reads would stop it.
 from __future__ import annotations
 
 import os
+import secrets
 import signal as signals
 import socket
 import subprocess
@@ -14,7 +15,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
@@ -26,12 +27,20 @@ STOP_WITHIN = 15.0
 HOST = "127.0.0.1"
 
 
+OWN_PORTS = range(10_000, 32_768)
+"""Below those that Linux gives out by itself, to connections too; a port taken from there could
+be somebody's by the time, or before the second time, that it is listened on."""
+
+
 def free_ports(count: int) -> list[int]:
-    """Ports that were free a moment ago, held together so that no two are the same."""
-    held = [socket.create_server((HOST, 0)) for _ in range(count)]
-    ports = [listener.getsockname()[1] for listener in held]
-    for listener in held:
-        listener.close()
+    """Ports that were free a moment ago, no two the same."""
+    ports: list[int] = []
+    with ExitStack() as held:
+        while len(ports) < count:
+            port = secrets.choice(OWN_PORTS)
+            with suppress(OSError):
+                held.enter_context(socket.create_server((HOST, port)))
+                ports.append(port)
     return ports
 
 
@@ -251,11 +260,11 @@ def processes_holding(folder: Path) -> list[int]:
     """Processes that have an open file or their working directory in a folder (Linux)."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
-        try:
-            places = [entry.readlink() for entry in (process / "fd").iterdir()]
-            places.append((process / "cwd").readlink())
-        except OSError:
-            continue  # it ended while we looked, or is not ours to look at
+        places = []
+        with suppress(OSError):  # it ended while we looked, or is not ours to look at
+            for link in (process / "cwd", *(process / "fd").iterdir()):
+                with suppress(OSError):  # it closed the file while we looked
+                    places.append(link.readlink())
         if any(place.is_relative_to(folder) for place in places):
             found.append(int(process.name))
     return found

@@ -214,7 +214,7 @@ async def test_a_request_refused_unread_does_not_cut_those_after_it(
 
 async def test_a_deadline_ends_the_call(served: Served) -> None:
     """The client is told, should it still be there."""
-    timeout = ("connect-timeout-ms", "50")
+    timeout = ("connect-timeout-ms", "500")
     answer = await exchange(served.server.url, GET, [*JSON, timeout], ASKED)
     assert answer.status == 504
     assert json.loads(answer.body)["code"] == "deadline_exceeded"

@@ -190,7 +190,7 @@ def test_a_silent_stream_is_given_up(
     client: Client, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the machine's clock too, though grpcio knows no limit for one read."""
-    monkeypatch.setattr("conquian.sync.watch.SILENCE", 0.1)
+    monkeypatch.setattr("conquian.sync.watch.SILENCE", 1.0)
     monkeypatch.setattr(_Silence, "PAUSE", 0.02)
     service.script("WatchGame", [update(5), Step.HANG], [Step.HANG], [END])
 
@@ -201,7 +201,7 @@ def test_the_thread_that_finds_silence_ends(
     client: Client, service: ScriptedService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is there while streams are read, begins anew when needed, and is never in the way."""
-    monkeypatch.setattr("conquian.sync.watch.SILENCE", 0.1)
+    monkeypatch.setattr("conquian.sync.watch.SILENCE", 1.0)
     monkeypatch.setattr(_Silence, "PAUSE", 0.01)
     monkeypatch.setattr(_Silence, "IDLE", 0.05)
     service.script("WatchGame", [update(5), Step.HANG], [END], [END])
