@@ -23,6 +23,10 @@ _BETWEEN = b"\0" * 8
 _NOTHING = re.compile(rb"(?!)")
 _IN_A_ROW = 3
 """Cards of a pack order that do not stand in a row by chance."""
+_CARD = 2
+"""Bytes of a card's text."""
+_LEAST_MASK = 1 << 32
+"""A hand of low cards only is a shorter number, which stands in some text by chance."""
 
 
 def unfolded(received: bytes) -> bytes:
@@ -60,6 +64,15 @@ def runs_of_order(
     return _pattern_of(pieces)
 
 
+def is_evenly_spaced(run: bytes) -> bool:
+    """Whether the same stands after the first card of a run and after the second.
+
+    Base64 is such a text that cards with anything between them are found in it by chance.
+    """
+    gap = (len(run) - _IN_A_ROW * _CARD) // 2
+    return run[_CARD : _CARD + gap] == run[2 * _CARD + gap : -_CARD]
+
+
 def runs_read(answer: Message | str, pack: str) -> re.Pattern[bytes]:
     """What finds cards that follow each other in an answer as it is read, in that order.
 
@@ -85,6 +98,8 @@ def hand_masks(deal: events_pb2.DealStarted, reader: int | None, pack: str) -> I
     for hand in deal.hands:
         if hand.seat != reader:
             mask = sum(1 << cards.index(card) for card in hand.cards)
+            if mask < _LEAST_MASK:
+                continue
             yield str(mask).encode()
             yield f"{mask:x}".encode()
             yield _varint(mask)

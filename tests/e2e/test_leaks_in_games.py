@@ -82,7 +82,7 @@ async def test_nothing_received_tells_too_much(
     async with readers_at(kind, *pair) as made:
         game = await overhear(doors, ruleset, options, access, greedy=greedy, reader=made)
     for reader in game.readers:
-        assert len(reader.heard) > 2 * len(game.entries)
+        assert len(reader.heard) >= 2 * len(game.entries)
         assert leaks_of_cards(game, reader, reader.heard) == []
         assert leaks_of_secrets(game, reader, reader.heard) == []
         assert leaks_of_orders(game, reader, reader.heard) == []

@@ -9,6 +9,7 @@ from conquian.v1.game_service_pb2 import GetTranscriptResponse
 from conquian_service.application.game import Status
 from conquian_service.application.views import Retention, Viewer, show_game, show_transcript_entry
 from conquian_service.transport.to_proto import write_update, write_view
+from tests.golden.stored.scenarios import challenged, reshuffled, turned_over
 from tests.support.sittings import Sitting, random_sitting
 
 
@@ -19,6 +20,11 @@ def transcript_of(sitting: Sitting) -> str:
     for entry in sitting.entries:
         write_update(page.entries.add(), show_transcript_entry(entry))
     return transcript_json(page)
+
+
+def rare_transcripts() -> list[str]:
+    """Files of games of family H with what chance alone brings too seldom."""
+    return [transcript_of(play()) for play in (challenged, reshuffled, turned_over)]
 
 
 def finished_sittings(*, start: int = 0) -> Iterator[Sitting]:

@@ -23,7 +23,8 @@ from conquian_service.verification.transcript import (
 
 _STATUS = ("waiting", "running", "finished", "cancelled")
 _SHUFFLES = ("provable", "pinned")
-_LITERALS = ("true", "false", "null")
+_WORDS = ("true", "false", "null", "-1")
+"""Values of which a beginning is no value."""
 _LONGEST_ESCAPE = 6
 
 
@@ -141,4 +142,4 @@ def _ends_early(text: str, error: json.JSONDecodeError) -> bool:
         return True
     if error.msg.startswith("Invalid \\"):
         return len(rest) < _LONGEST_ESCAPE
-    return any(literal.startswith(rest) for literal in _LITERALS)
+    return any(word.startswith(rest) for word in _WORDS)

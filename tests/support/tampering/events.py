@@ -100,6 +100,8 @@ def events_reordered(record: Record) -> Change:
         raise NotHere
     events[at], events[other] = events[other], events[at]
     kinds = {_KINDS.get(next(iter(event)), EVENT) for event in events}
+    if "dealStarted" in events[at] and "dealStarted" in events[other]:
+        kinds.add(FaultKind.ORDER)
     return naming(EVENT, *kinds, at=entry["revision"])
 
 

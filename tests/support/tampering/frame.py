@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from conquian_engine import RULESETS
 from conquian_service.verification import FaultKind
 from tests.support.tampering.record import Change, NotHere, Record, naming
@@ -186,7 +188,8 @@ def field_twice(record: Record) -> Change:
     share = record.chance.random()
 
     def rewrite(text: str) -> str:
-        at = text.index('"revision":', int(len(text) * share * 0.9))
+        places = [found.start() for found in re.finditer('"revision":', text)]
+        at = places[int(len(places) * share)]
         return f'{text[:at]}"revision": 1, {text[at:]}'
 
     record.rewrite = rewrite

@@ -36,12 +36,32 @@ def mover_unknown(record: Record) -> Change:
 
 
 def discard_changed(record: Record) -> Change:
-    """Another card is discarded; a later entry answers the right one."""
+    """Another card is discarded; a later entry tells what became of the right one."""
     if record.family_h:
         raise NotHere  # the next seat need not answer it
-    entry, _, act = _act(record, "discarded", answered=True)
+    discards = [at for at in record.moves(answered=True) if "discarded" in _first(record, at)]
+    place = record.pick([at for at in discards if _is_settled(record, at)])
+    act = _first(record, place)["discarded"]
     act["card"] = record.other(act["card"], record.pack.cards)
-    return naming(MOVE, EVENT, at=entry["revision"])
+    return naming(MOVE, EVENT, at=record.entries[place]["revision"])
+
+
+def _first(record: Record, place: int) -> Json:
+    event: Json = record.entries[place]["events"][0]
+    return event
+
+
+def _is_settled(record: Record, place: int) -> bool:
+    """Whether the card discarded here dies or is taken; a game may end while it is on offer."""
+    card = _first(record, place)["discarded"]["card"]
+    for entry in record.entries[place + 1 :]:
+        for event in entry["events"]:
+            if "dealStarted" in event:
+                return False
+            died, taken = event.get("cardDied", {}), event.get("taken", {})
+            if card in (died.get("card"), taken.get("upcard")):
+                return True
+    return False
 
 
 def forced_seat_changed(record: Record) -> Change:

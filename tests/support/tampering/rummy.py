@@ -53,11 +53,14 @@ def more_discards_taken(record: Record) -> Change:
 
 
 def laid_card_changed(record: Record) -> Change:
-    """Another card lies in a new meld."""
+    """Another card, of another rank and suit, lies in a new meld."""
     entry, laid = record.any("meldLaid")
     cards = laid["meld"]["cards"]
     at = record.chance.randrange(len(cards))
-    cards[at] = record.pick([card for card in record.pack.cards if card not in cards])
+    lost = cards[at].rpartition("=")[2]
+    cards[at] = record.pick(
+        [card for card in record.pack.cards if card[0] != lost[0] and card[1] != lost[1]]
+    )
     return naming(MOVE, EVENT, at={entry["revision"], entry["revision"] + 1})
 
 

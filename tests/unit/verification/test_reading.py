@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -74,6 +75,14 @@ def test_a_file_cut_anywhere_is_incomplete(texts: list[str]) -> None:
     for cut in cuts:
         assert [fault.kind for fault in verify(content[:cut]).faults] == [FaultKind.INCOMPLETE], cut
     assert FaultKind.INCOMPLETE not in [fault.kind for fault in verify(content[:whole]).faults]
+
+
+def test_a_file_cut_within_a_negative_number_is_incomplete(texts: list[str]) -> None:
+    """A minus sign alone is the beginning of a value."""
+    text = next(text for text in texts if re.search(r"[\s\[]-\d", text))
+    cuts = [found.end() for found in re.finditer(r"[\s\[]-(?=\d)", text)]
+    faults = {fault.kind for cut in cuts for fault in verify(text[:cut].encode()).faults}
+    assert faults == {FaultKind.INCOMPLETE}
 
 
 def _newer_field(record: Record) -> None:
