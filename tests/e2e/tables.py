@@ -11,6 +11,8 @@ from conquian.moves import move_to_proto
 from conquian.v1 import cards_pb2, events_pb2, view_pb2
 from conquian.v1 import game_service_pb2 as pb
 from tests.e2e.doors import Door, Doors, new_request_id
+from tests.oracle.options import RULESETS
+from tests.oracle.orders import shuffled
 
 MOST_MOVES = 3000
 """More than any game here takes: a game that does not end fails, it does not hang."""
@@ -86,6 +88,15 @@ async def set_up(
         tuple(asked),
         used,
     )
+
+
+def given_orders(seed: int, *, deals: int = 1) -> list[list[str]]:
+    """Classic packs for the first deals: the same players make as many moves of them each time.
+
+    For tests that need so many: a game with cards of chance may be over too early.
+    """
+    chance = Random(seed)
+    return [shuffled(RULESETS["classic"], chance) for _ in range(deals)]
 
 
 async def view_of(doors: Doors, table: Table, token: str = "") -> view_pb2.GameView:

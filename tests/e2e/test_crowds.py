@@ -14,7 +14,7 @@ from google.protobuf.message import Message
 from conquian.v1 import game_service_pb2 as pb
 from conquian.v1 import view_pb2
 from tests.e2e.doors import Doors, Refusal, new_request_id, refusal_of
-from tests.e2e.tables import Table, decide, greedy_player, play_some, set_up, view_of
+from tests.e2e.tables import Table, decide, given_orders, greedy_player, play_some, set_up, view_of
 
 COPIES = 100
 WRITERS = 8
@@ -42,7 +42,7 @@ async def _all_at_once(
 
 
 async def _started(doors: Doors, *, moves: int) -> Table:
-    table = await set_up(doors, options={"max_deals": "4"})
+    table = await set_up(doors, orders=given_orders(1), first_dealer=0)
     await play_some(doors, table, greedy_player(Random(moves)), moves=moves)
     return table
 

@@ -12,6 +12,7 @@ import pytest
 
 from conquian import sync
 from conquian.links import GameLink
+from tests.conformance.decks import two_seats
 from tests.support.processes import Server
 from tests.support.terminal import Terminal
 
@@ -28,6 +29,25 @@ def playing(server: Server, *arguments: str, **window: object) -> Terminal:
         *("-m", "conquian_service", "play", "--target", server.address),
         *(arguments if "LINK" in arguments else ("--against", "greedy", *arguments)),
         **window,  # type: ignore[arg-type] # the size and the environment, as they are named there
+    )
+
+
+def opposite_ben(server: Server) -> str:
+    """The link of a table whose guest has the first turn, and black cards and red ones.
+
+    Ben does not answer: nothing pushes a move out of the few lines that tell of moves.
+    """
+    with sync.connect(server.address) as client:
+        created = client.create_game("classic", first_dealer=0, pinned_orders=[two_seats()])
+        client.join(created.game_id, name="Ben")
+    return str(GameLink(server.address, created.game_id))
+
+
+def sitting(link: str, **window: object) -> Terminal:
+    """A person's terminal at a table that waits."""
+    return Terminal(
+        *("-m", "conquian_service", "play", link, "--name", "Guest"),
+        **window,  # type: ignore[arg-type] # as above
     )
 
 
@@ -77,7 +97,7 @@ def test_a_whole_game(
         first = terminal.until(asked, what="the first turn")
         assert seen in first
         assert "Greedy" in first
-        assert play_on(terminal) > 1
+        assert play_on(terminal) > 0
         assert terminal.until_end() == 0
         last = terminal.window.rstrip()
     assert terminal.written.count(OPENING_SCREEN) == terminal.written.count(CLOSING_SCREEN) == 1
@@ -86,7 +106,7 @@ def test_a_whole_game(
 
 def test_a_card_player_sees_what_lies_there(pair: tuple[Server, Server]) -> None:
     """Cards with coloured suits in boxes, counts, events, and moves by kind with their numbers."""
-    with playing(pair[0], "--option", "deals=1") as terminal:
+    with sitting(opposite_ben(pair[0])) as terminal:
         window = terminal.until(
             lambda window: asked(window) and "The opening upcard is" in window,
             what="a turn, and what happened",
@@ -116,7 +136,7 @@ def test_what_a_terminal_does_not_want(
     coloured = re.search(r"\x1b\[(?:\d+;)*(?:3[0-7]|38;[0-9;]+|9[0-7])m", terminal.written)
     assert (coloured is not None) == colours
     assert bool(BOXES & set(window)) == boxes
-    assert ("♣" in terminal.written or "♥" in terminal.written) == boxes
+    assert bool(set("♣♦♥♠") & set(terminal.written)) == boxes
 
 
 @pytest.mark.parametrize(
@@ -180,13 +200,11 @@ def test_keys(pair: tuple[Server, Server]) -> None:
         hand = re.compile(r"^│(.*)│$", re.MULTILINE)
         by_suit = hand.findall(terminal.window)[-1].split("││")
         assert by_suit == sorted(by_suit, key=lambda card: "OCEB".index(card[1]))
+        by_rank = sorted(by_suit, key=lambda card: "1234567SCR".index(card[0]))
         terminal.type("o")
         terminal.until(
-            lambda window: hand.findall(window)[-1:] not in ([], ["││".join(by_suit)]),
-            what="another order",
+            lambda window: hand.findall(window)[-1:] == ["││".join(by_rank)], what="another order"
         )
-        by_rank = hand.findall(terminal.window)[-1].split("││")
-        assert by_rank == sorted(by_rank, key=lambda card: "1234567SCR".index(card[0]))
         terminal.type("v")
         terminal.until(lambda window: "takes seat 0" in window, what="all that happened")
         terminal.type(" ")
@@ -207,13 +225,7 @@ def test_a_refusal_is_told_in_the_language(pair: tuple[Server, Server]) -> None:
 
 def test_another_size_of_the_window(pair: tuple[Server, Server]) -> None:
     """The table is drawn anew, and what was typed is kept."""
-    with sync.connect(pair[0].address) as client:
-        game_id = client.create_game("classic", first_dealer=0).game_id
-        client.join(game_id, name="Ben")
-    # Ben does not answer: nothing pushes the move out of the few lines that tell of moves.
-    link = str(GameLink(pair[0].address, game_id))
-    sitting = ("-m", "conquian_service", "play", link, "--name", "Guest")
-    with Terminal(*sitting, columns=100, rows=30) as terminal:
+    with sitting(opposite_ben(pair[0]), columns=100, rows=30) as terminal:
         terminal.until(asked, what="a turn")
         terminal.type("pas")
         terminal.until(lambda window: window.endswith(": pas"), what="what was typed")

@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 from conquian.v1 import game_service_pb2 as pb
 from conquian.v1 import view_pb2
 from tests.e2e.doors import Doors, new_request_id, opened, refused
-from tests.e2e.tables import Table, decide, greedy_player, play_some, set_up, view_of
+from tests.e2e.tables import Table, decide, given_orders, greedy_player, play_some, set_up, view_of
 from tests.support.processes import HOST, Server
 from tests.support.proxy import proxy_to
 from tests.support.rulesets import FAMILY_H
@@ -63,7 +63,7 @@ async def test_a_lost_move_is_answered_three_moves_later(
     doors: Doors, pair: tuple[Server, Server]
 ) -> None:
     """The retry on the other server, after three more moves: the first answer, no new move."""
-    table = await set_up(doors, options={"max_deals": "4"})
+    table = await set_up(doors, orders=given_orders(1), first_dealer=0)
     player = greedy_player(Random(1))
     revision = await play_some(doors, table, player, moves=4)
     seat = (await view_of(doors, table)).deal.seats_to_act[0]
@@ -88,7 +88,7 @@ async def test_lost_moves_of_a_turn_that_has_several(
     player = greedy_player(Random(4))
     revision = (await view_of(doors, table)).revision
     lost: list[tuple[pb.PlayMoveRequest, str, pb.PlayMoveResponse]] = []
-    for _ in range(5):
+    while len(lost) < 5 or not any(request.move.HasField("discard") for request, _, _ in lost):
         seat = (await view_of(doors, table)).deal.seats_to_act[0]
         request, _ = await decide(doors, table, seat, player)
         token = table.seats[seat]

@@ -20,6 +20,7 @@ from tests.e2e.doors import Doors, new_request_id, opened
 from tests.e2e.tables import (
     Table,
     decide,
+    given_orders,
     greedy_player,
     play_out,
     play_some,
@@ -46,7 +47,13 @@ async def _serving(
 
 async def _begun(doors: Doors) -> tuple[Table, pb.PlayMoveRequest, int, pb.PlayMoveResponse]:
     """A running game, its last move with the seat that made it, and the answer it got."""
-    table = await set_up(doors, options={"deals": "1"}, access=view_pb2.ACCESS_PUBLIC)
+    table = await set_up(
+        doors,
+        options={"deals": "1"},
+        access=view_pb2.ACCESS_PUBLIC,
+        orders=given_orders(1),
+        first_dealer=0,
+    )
     player = greedy_player(Random(1))
     await play_some(doors, table, player, moves=5)
     seat = (await view_of(doors, table)).deal.seats_to_act[0]
@@ -149,7 +156,7 @@ async def test_a_server_killed_in_mid_deal_loses_nothing(
     doors: Doors, store: Store, tmp_path: Path
 ) -> None:
     """SIGKILL of one of three servers with a move under way: the retry at another settles it."""
-    table = await set_up(doors, options={"deals": "1"})
+    table = await set_up(doors, options={"deals": "1"}, orders=given_orders(1), first_dealer=0)
     player = greedy_player(Random(3))
     doomed = await asyncio.to_thread(Server.on_store, tmp_path, store.url, name="doomed")
     with ending(doomed):

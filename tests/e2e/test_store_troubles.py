@@ -17,22 +17,39 @@ import conquian
 from conquian.v1 import game_service_pb2 as pb
 from conquian.v1 import view_pb2
 from tests.e2e.doors import Door, Doors, new_request_id, opened, refusal_of, refused
-from tests.e2e.tables import Table, decide, greedy_player, play_some, set_up, view_of
+from tests.e2e.tables import Table, decide, given_orders, greedy_player, play_some, set_up, view_of
 from tests.support.processes import HOST, Server, Store, ending
 from tests.support.proxy import Proxy, proxy_to
 from tests.support.waiting import until_async
 
 SOON = 10.0
-DEADLINE = 0.8
-"""Of an impatient caller; below the second for which a server waits for its store."""
+STORE_TIMEOUT = 6.0
+DEADLINE = 3.0
+"""Of an impatient caller: enough for a commit on a busy machine, and well below that."""
+
+
+class PatientServer(Server):
+    """Waits longer for its store: the usual second goes by in a test that does something else."""
+
+    program = (
+        "-c",
+        f"""
+import sys
+from conquian_service import bootstrap, cli
+bootstrap._STORE_TIMEOUT = {STORE_TIMEOUT}
+sys.exit(cli.main())
+""",
+    )
 
 
 @asynccontextmanager
-async def _behind_a_proxy(store: Store, folder: Path) -> AsyncIterator[tuple[Server, Door, Proxy]]:
+async def _behind_a_proxy(
+    store: Store, folder: Path, kind: type[Server] = Server
+) -> AsyncIterator[tuple[Server, Door, Proxy]]:
     """A server that reaches the store through a proxy."""
     async with proxy_to(HOST, store.port) as proxy:
         url = f"redis://{HOST}:{proxy.port}/0"
-        server = await asyncio.to_thread(Server.on_store, folder, url, name="behind")
+        server = await asyncio.to_thread(kind.on_store, folder, url, name="behind")
         with ending(server):
             async with opened(server.address) as door:
                 yield server, door[0], proxy
@@ -40,7 +57,7 @@ async def _behind_a_proxy(store: Store, folder: Path) -> AsyncIterator[tuple[Ser
 
 async def _due(doors: Doors) -> tuple[Table, pb.PlayMoveRequest, str, int]:
     """A running game, the move due next with the token that makes it, and the revision."""
-    table = await set_up(doors, options={"max_deals": "4"})
+    table = await set_up(doors, orders=given_orders(1), first_dealer=0)
     player = greedy_player(Random(1))
     revision = await play_some(doors, table, player, moves=3)
     seat = (await view_of(doors, table)).deal.seats_to_act[0]
@@ -75,7 +92,7 @@ async def test_a_deadline_in_the_middle_of_a_move_loses_nothing(
     A commit on its way happens although its caller is gone.
     """
     table, request, token, revision = await _due(doors)
-    async with _behind_a_proxy(store, tmp_path) as (_, slow, proxy):
+    async with _behind_a_proxy(store, tmp_path, PatientServer) as (_, slow, proxy):
         await slow.ask(pb.GetGameRequest(game_id=table.game_id))
         proxy.hold_replies(after=passing)
         with pytest.raises(grpc.aio.AioRpcError) as late:
@@ -149,7 +166,7 @@ async def test_a_game_being_created_stays_on_the_list(
     doors: Doors, store: Store, tmp_path: Path
 ) -> None:
     """Whoever lists games while one is listed but not yet committed must not unlist it."""
-    async with _behind_a_proxy(store, tmp_path) as (_, behind, proxy):
+    async with _behind_a_proxy(store, tmp_path, PatientServer) as (_, behind, proxy):
         await behind.ask(pb.ListGamesRequest())
         for replies in range(1, 4):
             proxy.hold_replies(after=replies)
@@ -179,7 +196,7 @@ async def test_watchers_survive_a_restart_of_the_store(tmp_path: Path) -> None:
 async def _across_a_restart(
     doors: Doors, client: conquian.AsyncClient, first: Store, folder: Path
 ) -> None:
-    table = await set_up(doors, options={"max_deals": "4"})
+    table = await set_up(doors, orders=given_orders(1), first_dealer=0)
     player = greedy_player(Random(3))
     seen: list[int] = []
 

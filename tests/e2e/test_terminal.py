@@ -191,7 +191,7 @@ def test_two_bots_play_with_each_other(pair: tuple[Server, Server]) -> None:
 
 def test_leaving_and_coming_back(pair: tuple[Server, Server]) -> None:
     """Whoever leaves is told how to come back, and finds his seat and the game."""
-    link = created(pair[0], "--option", "deals=1")
+    link = created(pair[0], "--option", "deals=2")  # which no single move ends
     bot = begun("bot", "--join", link)
     left = conquian("play", link, typed="1\n")
     assert left.returncode == 1
@@ -222,7 +222,11 @@ def test_a_player_of_ours_comes_back(pair: tuple[Server, Server]) -> None:
 @pytest.mark.parametrize("typed", ["", "1\nquit\n"])
 def test_leaving_a_player_of_ours_ends_the_game(pair: tuple[Server, Server], typed: str) -> None:
     """The opponent goes with the command, so the game is given up, not left standing."""
-    left = conquian("play", "--against", "greedy", "--target", pair[0].address, typed=typed)
+    left = conquian(
+        *("play", "--against", "greedy", "--option", "deals=2"),  # which no single move ends
+        *("--target", pair[0].address),
+        typed=typed,
+    )
     assert left.returncode == 1
     with sync.connect(pair[0].address) as client:
         game = client.get_game(game_of(left.stdout))

@@ -20,6 +20,7 @@ from tests.e2e.flavours import GRPC, HTTP, Wire
 from tests.e2e.tables import (
     Table,
     choices,
+    given_orders,
     greedy_player,
     play_out,
     play_some,
@@ -254,7 +255,7 @@ async def test_a_draining_server_sends_its_watchers_on(
 
     A long poll is answered, empty; nothing waits for the end of the grace.
     """
-    table = await set_up(doors, options={"deals": "1"})
+    table = await set_up(doors, options={"deals": "1"}, orders=given_orders(1), first_dealer=0)
     token = table.seats[0]
     async with _third_server(store, tmp_path) as (server, third):
         stream = _watch(third, table, 0, token)
@@ -336,7 +337,8 @@ async def test_the_client_resumes_over_cut_lines(
 
 async def test_watching_does_not_need_the_newest_page(doors: Doors) -> None:
     """A watcher that comes late gets a log longer than a page, each revision once."""
-    table = await set_up(doors, options={"deals": "3"})
+    orders = given_orders(1, deals=3)
+    table = await set_up(doors, options={"deals": "3"}, orders=orders, first_dealer=0)
     last = await play_out(doors, table, greedy_player(Random(10)))
     assert last.revision > 60
     updates = await _all(_watch(doors[0], table, 0))

@@ -160,6 +160,9 @@ class Store(Process):
 class Server(Process):
     """A `conquian serve`, ready when the constructor returns."""
 
+    program: Sequence[str] = ("-m", "conquian_service")
+    """What Python runs of it."""
+
     def __init__(
         self,
         folder: Path,
@@ -190,7 +193,7 @@ class Server(Process):
         env = {key: value for key, value in os.environ.items() if not key.startswith("CONQUIAN_")}
         env |= {"CONQUIAN_GRPC_PORT": str(grpc_port), "CONQUIAN_HTTP_PORT": str(http_port)}
         super().__init__(
-            [sys.executable, "-m", "conquian_service", "serve"],
+            [sys.executable, *self.program, "serve"],
             log=folder / f"{name}.log",
             env={**env, **settings},
             cwd=folder,

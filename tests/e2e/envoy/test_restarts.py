@@ -25,6 +25,8 @@ from tests.support.waiting import until_async
 MOVES = 40
 """Before the first server goes, and again before it is back, and so on."""
 WITHIN = 40.0
+STREAM_WITHIN = 120.0
+"""Longer than the test: a server goes away, a stream does not."""
 
 
 class Watcher:
@@ -45,7 +47,8 @@ class Watcher:
     async def _one_stream(self) -> bool:
         """Read a stream to its end; whether that was the game's."""
         after = self.seen[-1] if self.seen else 0
-        stream = self._door.watch(pb.WatchGameRequest(game_id=self._game_id, after_revision=after))
+        request = pb.WatchGameRequest(game_id=self._game_id, after_revision=after)
+        stream = self._door.watch(request, timeout=STREAM_WITHIN)
         over = False
         try:
             while True:

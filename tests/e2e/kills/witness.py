@@ -69,6 +69,11 @@ class Witness:
         enough = len(self.answers) + more
         self._wait(lambda: len(self.answers) >= enough, f"{more} more moves")
 
+    def until_seen(self) -> None:
+        """Wait until the watcher knows of every move that is acknowledged by now."""
+        last = self.answers[-1].update.revision
+        self._wait(lambda: max(self._seen, default=0) >= last, f"the watcher to see {last}")
+
     def check(self) -> None:
         """End the game, and compare every answer with the record of the game. Once is enough."""
         if self._enough:

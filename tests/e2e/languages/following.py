@@ -109,7 +109,7 @@ async def _failing_streams() -> AsyncIterator[tuple[str, list[float]]]:
 async def lets_go_of_its_streams(command: Command, address: str) -> None:
     """It has enough in the middle of a game; each call had its own deadline, the watch had none."""
     async with aio.connect(address) as client:
-        created = await client.create_game("classic", options={"max_deals": 4})
+        created = await client.create_game("classic", options={"deals": 4})
         mine, others = [await client.join(created.game_id, name=name) for name in ("Ana", "Ben")]
         other = asyncio.create_task(conquian.play_to_end(others, conquian.GreedyPlayer()))
         try:

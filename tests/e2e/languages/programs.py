@@ -121,7 +121,7 @@ async def plays_over_lines_that_break(command: Sequence[str | Path], address: st
     faults = [
         Fault(End.CUT, Way.DOWN, 4_000),
         Fault(End.CLOSED, Way.DOWN, 9_000),
-        Fault(End.CUT, Way.UP, 2_000),
+        Fault(End.CUT, Way.UP, 1_200),
     ]
     async with faulty(address, faults) as line:
         report = await run(command, line.address)

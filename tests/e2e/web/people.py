@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+from tests.support.waiting import until
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 860}
 PATIENCE = 15_000
@@ -128,6 +130,16 @@ class Person:
             self.page.keyboard.press("Space")
         given.first.click()
         return "discard"
+
+    def play_on(self, moves: int) -> int:
+        """Make so many moves, each when it is due; how many it were if the game ended before."""
+        for made in range(moves):
+            until(lambda: self.is_due or self.is_over, seconds=20, what="a turn or the end")
+            if self.is_over:
+                return made
+            self.move()
+            expect(self.page.locator(".is-busy")).to_have_count(0)
+        return moves
 
     def _hear(self, message: Any) -> None:
         if message.type not in ("error", "warning"):
