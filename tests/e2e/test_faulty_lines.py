@@ -75,9 +75,9 @@ def wire(request: pytest.FixtureRequest) -> Wire:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence is found sooner than usual, but not in a short pause of the machine."""
     for package in ("aio", "sync"):
-        monkeypatch.setattr(f"conquian.{package}.watch.SILENCE", 4.0)
-        monkeypatch.setattr(f"conquian.{package}._line.LOST_AFTER", 2.0)
-        monkeypatch.setattr(f"conquian.{package}._calls.LONGEST_ATTEMPT", 2.0)
+        monkeypatch.setattr(f"conquian.{package}.watch.SILENCE", 2.0)
+        monkeypatch.setattr(f"conquian.{package}._line.LOST_AFTER", 1.0)
+        monkeypatch.setattr(f"conquian.{package}._calls.LONGEST_ATTEMPT", 1.0)
 
 
 @dataclass
