@@ -47,7 +47,7 @@ def sitting(link: str, **window: object) -> Terminal:
     """A person's terminal at a table that waits."""
     return Terminal(
         *("-m", "conquian_service", "play", link, "--name", "Guest"),
-        **window,  # type: ignore[arg-type] # as above
+        **window,  # type: ignore[arg-type] # the size, as it is named there
     )
 
 

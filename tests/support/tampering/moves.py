@@ -39,28 +39,25 @@ def discard_changed(record: Record) -> Change:
     """Another card is discarded; a later entry tells what became of the right one."""
     if record.family_h:
         raise NotHere  # the next seat need not answer it
-    discards = [at for at in record.moves(answered=True) if "discarded" in _first(record, at)]
-    place = record.pick([at for at in discards if _is_settled(record, at)])
-    act = _first(record, place)["discarded"]
+    place = record.pick([at for at in record.moves() if _is_settled_discard(record, at)])
+    entry = record.entries[place]
+    act = entry["events"][0]["discarded"]
     act["card"] = record.other(act["card"], record.pack.cards)
-    return naming(MOVE, EVENT, at=record.entries[place]["revision"])
+    return naming(MOVE, EVENT, at=entry["revision"])
 
 
-def _first(record: Record, place: int) -> Json:
-    event: Json = record.entries[place]["events"][0]
-    return event
-
-
-def _is_settled(record: Record, place: int) -> bool:
-    """Whether the card discarded here dies or is taken; a game may end while it is on offer."""
-    card = _first(record, place)["discarded"]["card"]
-    for entry in record.entries[place + 1 :]:
-        for event in entry["events"]:
-            if "dealStarted" in event:
-                return False
-            died, taken = event.get("cardDied", {}), event.get("taken", {})
-            if card in (died.get("card"), taken.get("upcard")):
-                return True
+def _is_settled_discard(record: Record, place: int) -> bool:
+    """Whether a card is discarded here that dies or is taken; a game may end with it on offer."""
+    entry, *later = record.entries[place:]
+    if first_kind(entry) != "discarded":
+        return False
+    card = entry["events"][0]["discarded"]["card"]
+    for event in (event for entry in later for event in entry["events"]):
+        if "dealStarted" in event:
+            return False
+        died, taken = event.get("cardDied", {}), event.get("taken", {})
+        if card in (died.get("card"), taken.get("upcard")):
+            return True
     return False
 
 
@@ -223,9 +220,9 @@ def resignation_for_another_cause(record: Record) -> Change:
     return naming(MOVE, FaultKind.RESULT, at=entry["revision"])
 
 
-def _act(record: Record, *kinds: str, answered: bool = False) -> tuple[Json, str, Json]:
+def _act(record: Record, *kinds: str) -> tuple[Json, str, Json]:
     """An entry that begins so: the entry, the kind, what it holds."""
-    entries = [record.entries[place] for place in record.moves(answered=answered)]
+    entries = [record.entries[place] for place in record.moves()]
     entry = record.pick([entry for entry in entries if first_kind(entry) in kinds])
     name = first_kind(entry)
     return entry, name, entry["events"][0][name]
