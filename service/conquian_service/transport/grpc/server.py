@@ -7,6 +7,7 @@ all replicas share the store. Reflection tells tools the whole API.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ from conquian_service.transport.listening import CannotListen, bracketed, listen
 from conquian_service.transport.reception import LARGEST_REQUEST
 
 _MOST_WAITING = 10_000
+_LOOK_EVERY = 1.0
+"""Seconds between two looks at what still holds up a stop; a request on its way comes in sooner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,7 @@ class GrpcServer:
     def __init__(
         self, edge: Edge, services: Sequence[tuple[ServiceDescriptor, object]], options: GrpcOptions
     ) -> None:
+        self._edge = edge
         self._server = grpc.aio.server(options=_channel_arguments(options))
         self._server.add_generic_rpc_handlers(
             tuple(edge.handlers(service, methods) for service, methods in services)
@@ -66,8 +70,18 @@ class GrpcServer:
         await self._health.enter_graceful_shutdown()
 
     async def stop(self, grace_seconds: float) -> None:
-        """Take no more calls, and end those under way after the grace at the latest."""
-        await self._server.stop(grace_seconds)
+        """Take no more calls, and end those under way after the grace at the latest.
+
+        gRPC waits for all that it has open: for those who watch the health too, and for a call
+        that came in just as it stopped, which now and then it hands to nobody. Once no call of
+        our own is left, nothing is worth waiting for.
+        """
+        stopping = asyncio.ensure_future(self._server.stop(grace_seconds))
+        while not stopping.done():
+            await asyncio.wait((stopping,), timeout=_LOOK_EVERY)
+            if not self._edge.calls:
+                await self._server.stop(None)
+        await stopping
 
     def _listen(self, options: GrpcOptions) -> int:
         if not options.share_port:

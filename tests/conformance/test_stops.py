@@ -1,0 +1,94 @@
+"""A service that is told to stop while calls and streams are under way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from conquian.v1 import rules_service_pb2 as rules_pb
+from conquian_service.application.ports import GameStore
+from conquian_service.bootstrap import Overrides
+from conquian_service.transport.grpc import server
+from tests.conformance.conftest import Another
+from tests.conformance.doors import GrpcDoor, Refused, opened
+from tests.conformance.every_door import DoorKind
+from tests.conformance.stores import Faulty
+from tests.conformance.tables import ME, Table, a_pass
+
+STOPS = 20
+CALLERS = 20
+STOPPED_WITHIN = 8.0
+"""Less than the grace that a service gives to calls under way."""
+
+
+async def _until_refused(door: GrpcDoor) -> str:
+    """Call again and again; the code that ends it."""
+    while True:
+        try:
+            await door.ask(rules_pb.ListRulesetsRequest())
+        except Refused as refused:
+            return refused.refusal.code
+
+
+async def test_no_call_is_waited_for_that_nobody_serves(another: Another) -> None:
+    """GRPC forgets one now and then that comes in at the stop: it lasts no whole grace."""
+    moments = Random(0)
+    for _ in range(STOPS):
+        async with another() as service, opened(service.grpc_target) as door:
+            calling = [asyncio.ensure_future(_until_refused(door)) for _ in range(CALLERS)]
+            await asyncio.sleep(moments.uniform(0, 0.03))
+            await asyncio.wait_for(service.stop_serving(), STOPPED_WITHIN)
+            for call in calling:
+                call.cancel()
+            await asyncio.gather(*calling, return_exceptions=True)
+
+
+async def test_tools_and_balancers_that_go_on_watching_do_not_hold_up_a_stop(
+    another: Another,
+) -> None:
+    """Streams of health and of reflection are open for as long as their clients like."""
+
+    async def questions() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
+        yield reflection_pb2.ServerReflectionRequest(list_services="*")
+        await asyncio.Event().wait()
+
+    async with another() as service, opened(service.grpc_target) as door:
+        channel: Any = door.channel
+        health: Any = health_pb2_grpc.HealthStub(channel)
+        reflection: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
+        watching = health.Watch(health_pb2.HealthCheckRequest())
+        asking = reflection.ServerReflectionInfo(questions())
+        assert (await watching.read()).status == health_pb2.HealthCheckResponse.SERVING
+        await asking.read()
+        await asyncio.wait_for(service.stop_serving(), STOPPED_WITHIN)
+        assert (await watching.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+async def test_a_call_under_way_is_answered_however_long_it_takes(
+    another: Another, kind: DoorKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as the grace lasts; what the stop looks at meanwhile does not cut it off."""
+    monkeypatch.setattr(server, "_LOOK_EVERY", 0.01)
+    stores: list[Faulty] = []
+
+    def slow(store: GameStore) -> GameStore:
+        stores.append(Faulty(store))
+        return stores[0]
+
+    async with (
+        another(overrides=Overrides(wrap_store=slow)) as service,
+        kind.opened(service) as door,
+    ):
+        table = await Table.pinned(door)
+        stores[0].committing.clear()
+        stores[0].answers_after = 0.5
+        playing = asyncio.ensure_future(table.play(ME, a_pass()))
+        await stores[0].committing.wait()
+        await service.stop_serving()
+        assert (await playing).update.revision == table.revision
