@@ -8,9 +8,7 @@ import (
 	"io"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	"conquian/clients/go/conquianv1"
@@ -83,7 +81,7 @@ func (p *player) watch(ctx context.Context) (over bool, err error) {
 	}
 	for {
 		item, err := updates.Recv()
-		if errors.Is(err, io.EOF) || status.Code(err) == codes.Unavailable {
+		if errors.Is(err, io.EOF) || isBrokenLine(ctx, err) {
 			return false, nil // this server goes away, or the line broke: the next stream goes on
 		}
 		if err != nil {

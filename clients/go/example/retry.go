@@ -33,7 +33,7 @@ func settled[Q, A any](
 	pause := firstPause
 	for attempt := 1; ; attempt++ {
 		answer, err := call(ctx, request, grpc.WaitForReady(true))
-		if status.Code(err) != codes.Unavailable || attempt == attempts {
+		if !isBrokenLine(ctx, err) || attempt == attempts {
 			return answer, err
 		}
 		if wait(ctx, pause) != nil {
@@ -41,6 +41,13 @@ func settled[Q, A any](
 		}
 		pause *= 2
 	}
+}
+
+// isBrokenLine tells whether a call came to no answer, as when a line breaks or the service goes away:
+// a server that stops cancels the calls that it has not begun.
+func isBrokenLine(ctx context.Context, err error) bool {
+	code := status.Code(err)
+	return code == codes.Unavailable || code == codes.Canceled && ctx.Err() == nil
 }
 
 // wait returns after a pause, or with the reason why nobody waits any longer.

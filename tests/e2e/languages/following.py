@@ -29,6 +29,8 @@ Command = Sequence[str | Path]
 
 WATCH = "/conquian.v1.GameService/WatchGame"
 FAILED_STREAMS = 4
+FAILURES = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+"""How streams fail: without a server, and at one that stops before it has begun them."""
 LEAST_PAUSES = 0.1 + 0.2 + 0.4 + 0.8
 """Seconds, all pauses after so many streams together."""
 
@@ -88,7 +90,7 @@ async def _failing_streams() -> AsyncIterator[tuple[str, list[float]]]:
     async def watch(_request: bytes, context: Any) -> AsyncIterator[bytes]:
         times.append(time.monotonic())
         if len(times) <= FAILED_STREAMS:
-            await context.abort(grpc.StatusCode.UNAVAILABLE, "no healthy upstream")
+            await context.abort(FAILURES[len(times) % 2], "no healthy upstream")
         view = view_pb2.GameView(revision=1, status=view_pb2.GAME_STATUS_CANCELLED)
         update = events_pb2.GameUpdate(revision=1, view=view)
         yield pb.WatchGameResponse(update=update).SerializeToString()

@@ -1,6 +1,7 @@
 package conquian.example;
 
 import conquian.v1.GameServiceGrpc.GameServiceBlockingStub;
+import io.grpc.Context;
 import io.grpc.StatusRuntimeException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -53,6 +54,8 @@ final class Retry {
   static boolean isBrokenLine(StatusRuntimeException failed) {
     return switch (failed.getStatus().getCode()) {
       case UNAVAILABLE -> true;
+      // A server that stops cancels the calls that it has not begun.
+      case CANCELLED -> !Context.current().isCancelled();
       // The service never answers so, but over Netty a line that closes at the wrong moment does.
       case UNKNOWN -> true;
       default -> false;
