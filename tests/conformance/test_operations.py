@@ -48,6 +48,26 @@ async def test_health_of_a_service_that_is_not_here(grpc_door: GrpcDoor) -> None
     assert refused.value.code() is grpc.StatusCode.NOT_FOUND
 
 
+@pytest.mark.parametrize(
+    "method",
+    [
+        "grpc.health.v1.Health/Check",
+        "grpc.health.v1.Health/Watch",
+        "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+    ],
+)
+async def test_health_and_reflection_refuse_what_is_no_message(
+    grpc_door: GrpcDoor, caplog: pytest.LogCaptureFixture, method: str
+) -> None:
+    """Anybody can send such: it is no fault, and nothing for the log."""
+    stream: Any = grpc_door.channel.stream_stream(f"/{method}")
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await anext(aiter(stream(iter([b"\xff\xff"]))))
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert "DecodeError" not in str(refused.value.details())
+    assert caplog.messages == []
+
+
 async def test_reflection_lists_the_services_and_describes_them(grpc_door: GrpcDoor) -> None:
     """A tool that has no proto file can make every call."""
     channel: Any = grpc_door.channel

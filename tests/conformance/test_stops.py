@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from conquian_service.transport.grpc import server
 from tests.conformance.conftest import Another
 from tests.conformance.doors import GrpcDoor, Refused, opened
 from tests.conformance.every_door import DoorKind
+from tests.conformance.http import fetch
 from tests.conformance.stores import Faulty
 from tests.conformance.tables import ME, Table, a_pass
 
@@ -92,3 +94,32 @@ async def test_a_call_under_way_is_answered_however_long_it_takes(
         await stores[0].committing.wait()
         await service.stop_serving()
         assert (await playing).update.revision == table.revision
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type"),
+    [
+        ("/v1/games", "application/json"),
+        ("/conquian.v1.GameService/CreateGame", "application/json"),
+        ("/conquian.v1.GameService/CreateGame", "application/grpc-web+proto"),
+    ],
+)
+async def test_a_request_that_never_ends_is_cut_off_and_is_no_fault(
+    another: Another, caplog: pytest.LogCaptureFixture, path: str, content_type: str
+) -> None:
+    """At the end of the grace, without an answer and without an error in the log."""
+    head = (
+        f"POST {path} HTTP/1.1\r\nhost: localhost\r\n"
+        f"content-type: {content_type}\r\ncontent-length: 100\r\n\r\n"
+    )
+    async with another(grace_seconds=0.3) as service:
+        reader, writer = await asyncio.open_connection(*service.http.target.split(":"))
+        writer.write(head.encode() + b"{")
+        # Read by now, as the answer on another connection shows.
+        assert (await fetch(service.http_url, "/healthz"))[0] == 200
+        with caplog.at_level(logging.WARNING):
+            await asyncio.wait_for(service.stop_serving(), STOPPED_WITHIN)
+        answer = await reader.read()
+        writer.close()
+    assert answer == b""
+    assert caplog.messages == []

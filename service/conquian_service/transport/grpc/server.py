@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
 from conquian_service.transport.grpc.edge import Edge
+from conquian_service.transport.grpc.tools import health_handlers, reflection_handlers
 from conquian_service.transport.listening import CannotListen, bracketed, listen
 from conquian_service.transport.reception import LARGEST_REQUEST
 
@@ -52,10 +53,14 @@ class GrpcServer:
             tuple(edge.handlers(service, methods) for service, methods in services)
         )
         self._health = health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         self._names = [service.full_name for service, _ in services]
         reflected = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(reflected, self._server)
+        self._server.add_generic_rpc_handlers(
+            (
+                health_handlers(self._health),
+                reflection_handlers(reflection.aio.ReflectionServicer(reflected)),
+            )
+        )
         self.port = self._listen(options)
         self.target = f"{bracketed(options.host)}:{self.port}"
 

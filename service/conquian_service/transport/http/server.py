@@ -29,6 +29,8 @@ _LARGEST_HEAD = 64 * 1024
 """Bytes of a request line and headers; the parser by itself would take any number."""
 _WITHIN_SECONDS = 45.0
 """How long a request may take to come in, a new connection's first one from its beginning."""
+_ENDED_WITHIN_SECONDS = 2
+"""How long a call may take to end whose connection was cut: the store is waited for no longer."""
 _DEAD_AFTER_SECONDS = 40
 """When a client that acknowledges nothing is given up, as at the gRPC door."""
 
@@ -61,12 +63,20 @@ class HttpServer:
 
     async def stop(self, grace_seconds: float) -> None:
         """Take no more requests, end those under way after the grace at the latest."""
-        # uvicorn takes whole seconds, and would take none as for ever.
-        self._server.config.timeout_graceful_shutdown = max(1, round(grace_seconds))
+        # Cut, they end as calls whose clients have gone. uvicorn would cancel them, answer 500,
+        # and log each as a fault.
+        cutting = asyncio.get_running_loop().call_later(grace_seconds, self._cut_connections)
+        # It takes whole seconds, and would take none as for ever.
+        self._server.config.timeout_graceful_shutdown = round(grace_seconds) + _ENDED_WITHIN_SECONDS
         self._server.should_exit = True
         if self._serving is not None:
             await self._serving
+        cutting.cancel()
         self._socket.close()
+
+    def _cut_connections(self) -> None:
+        for connection in list(self._server.server_state.connections):
+            connection.transport.abort()
 
 
 class _Server(uvicorn.Server):
