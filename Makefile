@@ -15,6 +15,9 @@ FIRST_TESTS := tests/e2e/test_first_hour.py tests/e2e/test_documents.py tests/e2
 ELSEWHERE := $(FIRST_TESTS) tests/e2e/kills tests/e2e/test_acceptance.py \
 	tests/e2e/envoy tests/e2e/languages tests/e2e/nginx tests/e2e/web
 
+# Tests that wait for lines and processes rather than compute: more of them at once than there are cores.
+WAITING := 3
+
 .DEFAULT_GOAL := help
 .PHONY: help venv venv-generate venv-bench venv-browser venv-envoy python node run demo test test-all test-clients test-nginx soak check check-clients generate generate-clients bench lock clean
 
@@ -58,11 +61,11 @@ test: venv ## Run the tests that need Python alone.
 
 test-all: test test-clients venv-bench venv-envoy ## Run `make test`, all other tests of whole games, clients, proxies and killed processes, OpenSpiel's checks, the oldest and newest gRPC.
 	PYTHON=$(PYTHON) .ci/client-versions
-	$(BIN)/pytest -n 2 --dist loadfile $(patsubst %,--ignore %,$(ELSEWHERE)) tests/e2e
+	$(BIN)/pytest -n $(WAITING) --dist loadfile $(patsubst %,--ignore %,$(ELSEWHERE)) tests/e2e
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
-	$(BIN)/pytest -n 2 --dist loadfile tests/e2e/envoy
+	$(BIN)/pytest -n $(WAITING) --dist loadfile tests/e2e/envoy
 	.venv-bench/bin/python -m tests.conformance.openspiel
-	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/kills
+	$(BIN)/pytest -n $(WAITING) --dist worksteal tests/e2e/kills
 
 test-clients: venv venv-browser node ## Test the clients in TypeScript, Go and Java, and the table page in Chromium.
 	cd clients && npm test

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -72,9 +72,8 @@ async def grpc_door(service: Service) -> AsyncIterator[GrpcDoor]:
         yield door
 
 
-@pytest.fixture(scope="session")
-def another(service: Service) -> Another:
-    """Runs one more service on the same store, apart from the first, with other settings."""
+def another_at(store_url: str) -> Another:
+    """Runs services on a store, each apart from all others, with settings of its own."""
 
     def run(
         *,
@@ -86,7 +85,7 @@ def another(service: Service) -> Another:
             "grpc_port": 0,
             "http_port": 0,
             "key_prefix": f"test-{secrets.token_hex(6)}:",
-            "redis_url": service.store_url,
+            "redis_url": store_url,
             **settings,
         }
         return running_service(
@@ -96,10 +95,16 @@ def another(service: Service) -> Another:
     return run
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def stored(service: Service) -> AsyncIterator[Stored]:
-    """Reads what the store holds of a game: its snapshot, and the sizes of log and records."""
-    lane, keys = Lane(connections(service.store_url, timeout=1.0)), Keys()
+@pytest.fixture(scope="session")
+def another(service: Service) -> Another:
+    """Runs one more service on the same store, apart from the first, with other settings."""
+    return another_at(service.store_url)
+
+
+@asynccontextmanager
+async def reading(store_url: str) -> AsyncIterator[Stored]:
+    """Reads what a store holds of a game: its snapshot, and the sizes of log and records."""
+    lane, keys = Lane(connections(store_url, timeout=1.0)), Keys()
 
     async def read(game_id: str) -> tuple[bytes | None, int, int]:
         return (
@@ -110,6 +115,13 @@ async def stored(service: Service) -> AsyncIterator[Stored]:
 
     yield read
     await lane.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def stored(service: Service) -> AsyncIterator[Stored]:
+    """The store of that service."""
+    async with reading(service.store_url) as read:
+        yield read
 
 
 @pytest_asyncio.fixture(loop_scope="session")

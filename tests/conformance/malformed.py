@@ -91,13 +91,18 @@ CHANGING = [
 every_method = pytest.mark.parametrize("name", sorted(SOUND))
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def tables(door: Door) -> Tables:
+async def tables_at(door: Door) -> Tables:
     """One game of each kind."""
     waiting, finished = await Table.set_up(door), await Table.pinned(door)
     await waiting.join(0)
     await finished.finish()
     return Tables(waiting, await Table.pinned(door), finished, await Table.pinned(door))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def tables(door: Door) -> Tables:
+    """Games that a module shares."""
+    return await tables_at(door)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ import pytest
 import tests.conformance.test_reasons  # noqa: F401 - fills the table of rows
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.transport.errors import STATUS
-from tests.conformance.doors import Door, Refused, bearer, method_of
+from tests.conformance.doors import Door, method_of
 from tests.conformance.rows import ROWS
-from tests.conformance.tables import ME, Table, a_discard, a_pass
+from tests.conformance.tables import ME, Table, a_pass
 
 
 @pytest.mark.parametrize("reason", sorted(ROWS))
@@ -35,17 +35,6 @@ async def test_a_game_is_followed_to_its_end(door: Door) -> None:
     assert seen == list(range(1, table.revision + 1))
 
 
-async def test_a_replaced_token_ends_its_stream(door: Door) -> None:
-    """A stream's failure comes through after its messages."""
-    table = await Table.pinned(door)
-    stream = door.watch(pb.WatchGameRequest(game_id=table.game_id), table.seats[ME])
-    await stream.read()
-    await door.ask(pb.IssueSeatTokenRequest(game_id=table.game_id, seat=ME), table.host)
-    with pytest.raises(Refused) as ended:
-        await stream.rest()
-    assert ended.value.refusal.name == ("UNAUTHENTICATED", "CREDENTIAL_REVOKED")
-
-
 async def test_a_long_poll_waits(door: Door) -> None:
     """And is answered by nobody but the service."""
     table = await Table.pinned(door)
@@ -53,15 +42,6 @@ async def test_a_long_poll_waits(door: Door) -> None:
         game_id=table.game_id, after_revision=table.revision, wait_millis=1500
     )
     assert (await door.ask(asked)).next_after_revision == table.revision
-
-
-@pytest.mark.parametrize("sent", [b"\xff\xff\xff", b"\x0a\x02\xc3\x28"])
-async def test_bytes_that_are_no_message(door: Door, sent: bytes) -> None:
-    """The service's own words for it."""
-    table = await Table.pinned(door)
-    method = method_of(table.move(a_discard("KD")))
-    refusal = await door.raw_refused(method, sent, bearer(table.seats[ME]))
-    assert refusal.name == ("INVALID_ARGUMENT", "FIELD_INVALID")
 
 
 async def test_an_oversized_request(door: Door) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.conformance.doors import Door, bearer
 from tests.conformance.every_door import GRPC
 from tests.conformance.tables import ME, Table, a_discard
+from tests.conformance.test_streams import test_a_replaced_token_ends_its_stream
 from tests.e2e.envoy.test_callers import (
     test_a_page_may_do_what_it_may_without_a_front,
     test_many_watches_on_one_connection,
@@ -12,7 +13,6 @@ from tests.e2e.envoy.test_callers import (
 from tests.e2e.envoy.test_doors import (
     test_a_game_is_followed_to_its_end,
     test_a_long_poll_waits,
-    test_a_replaced_token_ends_its_stream,
     test_an_oversized_request,
 )
 from tests.e2e.nginx.front import Front
