@@ -1,13 +1,16 @@
-"""Connections: frequent pings are welcome, and old ones end without losing a call."""
+"""Connections: frequent pings are welcome, old ones end without losing a call, none is held up."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 
 import grpc.aio
 
 from conquian.v1 import game_service_pb2 as pb
 from conquian_service.bootstrap import Service
+from conquian_service.transport.http.server import HttpServer
+from conquian_service.transport.listening import listen
 from tests.conformance.conftest import Another
 from tests.conformance.doors import GrpcDoor, opened
 from tests.conformance.tables import ME, Table, a_pass
@@ -52,3 +55,17 @@ async def test_calls_survive_the_age_of_their_connection(another: Another) -> No
             assert {answer.game.revision for answer in answers} == {table.revision}
             calls += len(answers)
         assert calls > 10
+
+
+async def test_what_is_sent_over_http_waits_for_no_acknowledgement() -> None:
+    """Small pieces that follow each other, as updates of a stream, go out at once."""
+    with listen("HTTP", "127.0.0.1", 0) as listening:
+        HttpServer(_nothing, listening)
+        with socket.create_connection(listening.getsockname()):
+            connection, _ = listening.accept()
+            with connection:
+                assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+async def _nothing(*_: object) -> None:
+    """An app that says nothing."""

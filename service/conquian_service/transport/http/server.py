@@ -40,6 +40,7 @@ class HttpServer:
 
     def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
         self._socket = listening
+        _send_at_once(listening)
         _find_dead_peers(listening)
         self.target = address_of(listening)
         self.url = f"http://{self.target}"
@@ -183,6 +184,15 @@ class _Protocol(HttpToolsProtocol):
         )
         self.transport.write(head.encode() + answer.body)
         self.transport.close()
+
+
+def _send_at_once(listening: socket.socket) -> None:
+    """Have the connections of a socket not wait for what was sent before to be acknowledged.
+
+    asyncio sees to that only where a socket names its protocol, which those made by
+    `socket.create_server` do not. Each update of a stream would wait up to 40 ms.
+    """
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def _find_dead_peers(listening: socket.socket) -> None:
