@@ -63,7 +63,7 @@ test-all: test test-clients venv-bench venv-envoy ## Run `make test`, all other 
 	PYTHON=$(PYTHON) .ci/client-versions
 	$(BIN)/pytest -n $(WAITING) --dist loadfile $(patsubst %,--ignore %,$(ELSEWHERE)) tests/e2e
 	$(BIN)/pytest -n 2 --dist worksteal tests/e2e/test_acceptance.py
-	$(BIN)/pytest -n $(WAITING) --dist loadfile tests/e2e/envoy
+	$(BIN)/pytest -n $(WAITING) --dist worksteal tests/e2e/envoy
 	.venv-bench/bin/python -m tests.conformance.openspiel
 	$(BIN)/pytest -n $(WAITING) --dist worksteal tests/e2e/kills
 
