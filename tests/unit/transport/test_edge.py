@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import grpc
@@ -38,6 +38,9 @@ class Context:
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         self.asked += 1
         return ()
+
+    def add_done_callback(self, callback: Callable[[Context], None]) -> None:
+        self.when_over = callback
 
     async def write(self, message: bytes) -> None:
         if len(self.taken) == self.takes:
@@ -101,13 +104,13 @@ class Call:
         async def store_answers() -> bool:
             return True
 
-        edge = Edge(
+        self.edge = Edge(
             Credentials(Keyring("k", {"k": b"k" * 32}, b"g" * 32)),
             self.records,
             Readiness(store_answers),
             slow_watcher_seconds=slow_watcher_seconds,
         )
-        handlers: Any = edge.handlers(SERVICE, self.methods)
+        handlers: Any = self.edge.handlers(SERVICE, self.methods)
 
         class Details:
             method = f"/{SERVICE.full_name}/{name}"
@@ -118,6 +121,16 @@ class Call:
 
     async def __call__(self, context: Context) -> None:
         await self._serve(pb.WatchGameRequest(game_id=GAME_ID).SerializeToString(), context)
+
+
+async def test_a_call_is_under_way_until_its_answer_is_sent() -> None:
+    """What a stop waits for; the answer is sent after the handler has returned it."""
+    call, context = Call("CreateGame"), Context(takes=0)
+    assert call.edge.calls == 0
+    await call(context)
+    assert call.edge.calls == 1
+    context.when_over(context)
+    assert call.edge.calls == 0
 
 
 async def test_a_watcher_that_takes_nothing_is_cut_off() -> None:
