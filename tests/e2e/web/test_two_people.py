@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from random import Random
 
 import pytest
 from playwright.sync_api import Route, expect
 
 import conquian
 from tests.conformance.decks import two_seats
+from tests.e2e.bookkeeper import pack_of
 from tests.e2e.web.conftest import Opened
 from tests.e2e.web.people import PHONE, Person
+from tests.oracle.rummy.options import JOKER
 from tests.support.waiting import until
 
 
@@ -165,8 +168,16 @@ def test_the_end_of_a_deal_fits_on_a_phone(
     http: str, person: Opened, client: conquian.sync.Client
 ) -> None:
     """With a whole hand that was counted, in a language whose words are longer."""
-    # Jokers in Ben's hand would cost him the game at its usual length.
-    game_id = client.create_game("kunken", options={"minus_target": 100_000}).game_id
+    # Of some other packs nobody can go out, and no hand is counted.
+    pack = [*pack_of("full52") * 2, *[JOKER] * 4]
+    Random(1).shuffle(pack)
+    game_id = client.create_game(
+        "kunken",
+        # Jokers in Ben's hand would cost him the game at its usual length.
+        options={"minus_target": 100_000},
+        first_dealer=0,
+        pinned_orders=[pack],
+    ).game_id
     ana, ben = (client.join(game_id, name=name) for name in ("Ana", "Ben"))
     while (deal := ana.view().deal) is not None and deal.number == 1:
         if deal.seats_to_act[0] == ana.number:
