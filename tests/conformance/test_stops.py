@@ -39,7 +39,7 @@ async def _until_refused(door: GrpcDoor) -> str:
 
 
 async def test_no_call_is_waited_for_that_nobody_serves(another: Another) -> None:
-    """GRPC forgets one now and then that comes in at the stop: it lasts no whole grace."""
+    """One that comes in at the stop is forgotten by gRPC now and then: it lasts no whole grace."""
     moments = Random(0)
     for _ in range(STOPS):
         async with another() as service, opened(service.grpc_target) as door:
