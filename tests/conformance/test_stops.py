@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
@@ -25,6 +24,8 @@ from tests.conformance.tables import ME, Table, a_pass
 
 STOPS = 20
 CALLERS = 20
+THEIRS = ("conquian_service", "uvicorn")
+"""Whose records count: other tests of the same process may leave some of asyncio's."""
 STOPPED_WITHIN = 8.0
 """Less than the grace that a service gives to calls under way."""
 
@@ -55,17 +56,13 @@ async def test_tools_and_balancers_that_go_on_watching_do_not_hold_up_a_stop(
     another: Another,
 ) -> None:
     """Streams of health and of reflection are open for as long as their clients like."""
-
-    async def questions() -> AsyncIterator[reflection_pb2.ServerReflectionRequest]:
-        yield reflection_pb2.ServerReflectionRequest(list_services="*")
-        await asyncio.Event().wait()
-
     async with another() as service, opened(service.grpc_target) as door:
         channel: Any = door.channel
         health: Any = health_pb2_grpc.HealthStub(channel)
         reflection: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
         watching = health.Watch(health_pb2.HealthCheckRequest())
-        asking = reflection.ServerReflectionInfo(questions())
+        asking = reflection.ServerReflectionInfo()
+        await asking.write(reflection_pb2.ServerReflectionRequest(list_services="*"))
         assert (await watching.read()).status == health_pb2.HealthCheckResponse.SERVING
         await asking.read()
         await asyncio.wait_for(service.stop_serving(), STOPPED_WITHIN)
@@ -122,4 +119,5 @@ async def test_a_request_that_never_ends_is_cut_off_and_is_no_fault(
         answer = await reader.read()
         writer.close()
     assert answer == b""
-    assert caplog.messages == []
+    told = [record for record in caplog.records if record.name.startswith(THEIRS)]
+    assert told == []
