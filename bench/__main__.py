@@ -53,17 +53,16 @@ def main() -> int:
         print("error: processor time is read as Linux tells it", file=sys.stderr)
         return _FAILED
     try:
-        asyncio.run(_run(arguments))
+        return asyncio.run(_run(arguments))
     except (KeyboardInterrupt, asyncio.CancelledError):
         print("stopped", file=sys.stderr)
         return _INTERRUPTED
     except BenchFailed as error:
         print(f"error: {error}", file=sys.stderr)
         return _FAILED
-    return 0
 
 
-async def _run(arguments: argparse.Namespace) -> None:
+async def _run(arguments: argparse.Namespace) -> int:
     running = asyncio.current_task()
     assert running is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
@@ -71,19 +70,26 @@ async def _run(arguments: argparse.Namespace) -> None:
     if arguments.profile:
         async with ground() as place:
             await PROFILES[arguments.profile](place, sizes)
-        return
+        return 0
     began = perf_counter()
     figures: list[Figure] = []
+    failures: list[str] = []
     for letter in arguments.only:
         title, measure = SECTIONS[letter]
         print(f"({letter}) {title} ...", flush=True)
-        async with ground() as place:
-            figures += await measure(place, sizes)
+        try:
+            async with ground() as place:
+                figures += await measure(place, sizes)
+        except BenchFailed as error:
+            failures.append(f"({letter}) {error}")
     print(f"\n{table(figures)}\n")
     missed = [figure for figure in figures if figure.verdict.startswith("no")]
     held = sum(figure.verdict == "yes" for figure in figures)
     print(f"{held} goals hold, {len(missed)} are missed; a goal is for the median.")
     print(f"{perf_counter() - began:.0f} s; {_machine()}")
+    for failure in failures:
+        print(f"error: {failure}", file=sys.stderr)
+    return _FAILED if failures else 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -67,7 +67,7 @@ def create_game_request(
         ruleset=ruleset,
         options=option_texts(options),
         seats=seats or 0,
-        access=view_pb2.Access.Value(proto_name("ACCESS", access)),
+        access=view_pb2.Access.Value(proto_name(Access, access)),
         first_dealer=first_dealer,
         pinned_orders=[game_service_pb2.PackOrder(cards=cards) for cards in pinned_orders],
         request_id=request_id or new_request_id(),
@@ -90,7 +90,7 @@ def join_request(
         game_id=game_id,
         seat=seat,
         name=name,
-        kind=view_pb2.SeatKind.Value(proto_name("SEAT_KIND", kind)),
+        kind=view_pb2.SeatKind.Value(proto_name(SeatKind, kind)),
         player=player,
         entropy=entropy,
         commitment=commitment,
@@ -106,7 +106,7 @@ def list_games_request(
         page_size=PAGE,
         page_token=page_token,
         ruleset=ruleset,
-        status=view_pb2.GameStatus.Value(proto_name("GAME_STATUS", status)),
+        status=view_pb2.GameStatus.Value(proto_name(GameStatus, status)),
     )
 
 
@@ -118,7 +118,7 @@ def legal_moves_request(
         game_id=game_id,
         page_size=PAGE,
         page_token=page_token,
-        kinds=[cards_pb2.MoveKind.Value(proto_name("MOVE_KIND", kind)) for kind in kinds],
+        kinds=[cards_pb2.MoveKind.Value(proto_name(MoveKind, kind)) for kind in kinds],
         card=card,
     )
 

@@ -198,16 +198,31 @@ def given_enum_from_proto(members: type[_Member], number: int) -> _Member | None
     return enum_from_proto(members, number) if number else None
 
 
-def proto_name(prefix: str, member: StrEnum | None) -> str:
-    """The proto's name of a member, such as "ACCESS_PUBLIC"; that of 0 for None and UNKNOWN."""
-    return f"{prefix}_{'UNSPECIFIED' if member in {None, 'UNKNOWN'} else member}"
+def proto_name(members: type[_Member], member: _Member | None) -> str:
+    """The proto's name of a member, such as "ACCESS_PUBLIC"; that of 0 for None and UNKNOWN.
+
+    Raises:
+        ValueError: it is none of the members; type checkers say so earlier.
+    """
+    if member in {None, "UNKNOWN"}:
+        return _DESCRIPTORS[members].values_by_number[0].name
+    try:
+        return _prefix(members) + members(member)
+    except ValueError:
+        known = ", ".join(name for name in members.__members__ if name != "UNKNOWN")
+        raise ValueError(f"{member!r} is not in {members.__name__}: {known}") from None
+
+
+@cache
+def _prefix(members: type[StrEnum]) -> str:
+    return _DESCRIPTORS[members].values_by_number[0].name.removesuffix("UNSPECIFIED")
 
 
 @cache
 def _by_number(members: type[_Member]) -> dict[int, _Member]:
-    descriptor = _DESCRIPTORS[members]
-    prefix = descriptor.values_by_number[0].name.removesuffix("UNSPECIFIED")
-    names = {value.number: value.name.removeprefix(prefix) for value in descriptor.values}
+    prefix = _prefix(members)
+    values = _DESCRIPTORS[members].values
+    names = {value.number: value.name.removeprefix(prefix) for value in values}
     return {number: members(name) for number, name in names.items() if name in members.__members__}
 
 

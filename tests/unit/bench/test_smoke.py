@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from bench.__main__ import SECTIONS
+from bench.__main__ import SECTIONS, main
+from bench.figures import Figure, Spread
+from bench.ground import Ground
+from bench.processes import BenchFailed
+from bench.sizes import Sizes
 from tests.support.benchmarks import start_bench
 from tests.support.processes import processes_holding
 
@@ -60,6 +65,28 @@ def test_a_profile_shows_where_the_time_goes(tmp_path: Path, letter: str, shows:
     said, complained = run.communicate(timeout=110)
     assert (0, "") == (run.returncode, complained)
     assert shows in said
+
+
+def test_a_section_that_fails_takes_no_other_with_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was measured is reported, and the run does not count as done."""
+
+    async def fails(_ground: Ground, _sizes: Sizes) -> list[Figure]:
+        raise BenchFailed("the store refused a game")
+
+    async def measures(_ground: Ground, _sizes: Sizes) -> list[Figure]:
+        return [Figure(section="d", what="start", ratio=Spread.of([1.5]), relative_to="1 s")]
+
+    monkeypatch.setitem(SECTIONS, "c", ("bytes", fails))
+    monkeypatch.setitem(SECTIONS, "d", ("start", measures))
+    monkeypatch.setattr(sys, "argv", ["bench", "--smoke", "--only", "c,d"])
+
+    assert 1 == main()
+
+    said, complained = capsys.readouterr()
+    assert re.search(r"^\(d\) +start +1 +1.50 ", said, re.MULTILINE)
+    assert complained == "error: (c) the store refused a game\n"
 
 
 @pytest.mark.timeout(60)

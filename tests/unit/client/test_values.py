@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import doctest
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from conquian import cards, enums, events, moves, rummy_moves, text
 from conquian.cards import Card, Meld
+from conquian.enums import Access, proto_name
 from conquian.moves import (
     AcceptChallenge,
     Challenge,
@@ -133,6 +135,28 @@ def test_what_is_no_move(typed: str) -> None:
     """Refused with an example of what is one."""
     with pytest.raises(ValueError, match="is not a"):
         parse_move(typed)
+
+
+@pytest.mark.parametrize(
+    ("member", "name"),
+    [
+        (Access.PUBLIC, "ACCESS_PUBLIC"),
+        ("PUBLIC", "ACCESS_PUBLIC"),
+        (None, "ACCESS_UNSPECIFIED"),
+        (Access.UNKNOWN, "ACCESS_UNSPECIFIED"),
+    ],
+)
+def test_a_member_of_a_list_in_a_request(member: Access | None, name: str) -> None:
+    """Text will do as well as the member; nothing and the unknown say nothing."""
+    assert name == proto_name(Access, member)
+
+
+@pytest.mark.parametrize("typed", ["public", "ACCESS_PUBLIC", "", "private", 1])
+def test_what_is_in_no_list(typed: Any) -> None:
+    """Is refused before anything is sent, with what there is to choose from."""
+    with pytest.raises(ValueError, match="is not in Access") as refused:
+        proto_name(Access, typed)
+    assert str(refused.value) == f"{typed!r} is not in Access: PUBLIC, UNLISTED, PRIVATE"
 
 
 def test_a_players_name_and_its_substitute() -> None:

@@ -14,6 +14,7 @@ from functools import wraps
 from io import TextIOWrapper
 from pathlib import Path
 
+from conquian._target import http_base
 from conquian.enums import Access
 from conquian.errors import ConquianError, Unavailable
 from conquian.links import GameLink
@@ -141,10 +142,11 @@ def _nobody(arguments: argparse.Namespace) -> str:
     link = getattr(arguments, "link", None) or getattr(arguments, "join", None)
     if link:
         return f"no service answers at {_link(link).target}, where the link says it is"
-    return (
-        f"no service answers at {arguments.target}; "
-        "start one by `conquian serve`, or name another by --target"
-    )
+    told = f"no service answers at {arguments.target}; "
+    told += "start one by `conquian serve`, or name another by --target"
+    if http_base(arguments.target) is None:
+        told += "; that of a port of HTTP begins with http://"
+    return told
 
 
 def _check_texts(arguments: argparse.Namespace) -> None:
