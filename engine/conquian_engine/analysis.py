@@ -38,7 +38,7 @@ def judge_meld(rules: GameRules, cards: Iterable[Card]) -> Refusal | None:
 def takings(
     rules: Rules, table: Layout, hand: Iterable[Card], upcard: Card, *, opponents: Layout = ()
 ) -> tuple[Layout, ...]:
-    """Every legal taking of the upcard, in the order of `legal_moves` (R2.10-R2.15).
+    """Every legal taking of the upcard, sorted meld by meld (R2.10-R2.15).
 
     `opponents` are the melds of all opponents; they lend only where R2.31 is in force.
     """

@@ -8,13 +8,20 @@ Source: R2.10-R2.16, R2.31.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
 from conquian_engine.cards import Layout
 from conquian_engine.events import Event, LaidFromHand, Taken
 from conquian_engine.flow import end_deal, turn_up
-from conquian_engine.layouts import Ground, find_layouts, layouts, why_no_layout
+from conquian_engine.layouts import (
+    Ground,
+    find_layouts,
+    layouts,
+    search_layouts,
+    why_no_layout,
+)
 from conquian_engine.lending import rest_of
 from conquian_engine.meld_tables import meld_table
 from conquian_engine.melds import MeldTable
@@ -88,8 +95,10 @@ def why_not_taken(
 def legal_takes(state: State, seat: Seat, upcard: Upcard) -> list[Move]:
     """Every taking of the upcard by a seat."""
     rules = state.rules
+    if rules.borrow_from_opponents:
+        return [move for move in search_takes(state, seat, upcard) if move is not None]
     melds = meld_table(rules.pack, rules.max_run, rules.black_twos_wild)
-    if rules.rearrange is _FREE and not rules.borrow_from_opponents:
+    if rules.rearrange is _FREE:
         found = takings(
             melds,
             table=sum(state.tables[seat]),
@@ -100,6 +109,20 @@ def legal_takes(state: State, seat: Seat, upcard: Upcard) -> list[Move]:
     else:
         found = layouts(rules, melds, _position(state, seat, upcard).ground)
     return [Take(melds.layout(masks)) for masks in found]
+
+
+def search_takes(state: State, seat: Seat, upcard: Upcard) -> Iterator[Move | None]:
+    """Every taking as it is found, once; a None for each step of the search without one."""
+    rules = state.rules
+    melds = meld_table(rules.pack, rules.max_run, rules.black_twos_wild)
+    known: set[Masks] = set()
+    for masks in search_layouts(rules, melds, _position(state, seat, upcard).ground):
+        ordered = None if masks is None else melds.layout_order(masks)
+        if ordered is None or ordered in known:
+            yield None
+        else:
+            known.add(ordered)
+            yield Take(melds.layout(ordered))
 
 
 def why_no_take(state: State, seat: Seat, upcard: Upcard, layout: Layout) -> Refusal | None:

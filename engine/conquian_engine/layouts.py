@@ -53,18 +53,34 @@ def find_layouts(
     rules: Rules, melds: MeldTable, ground: Ground, *, at_least: int = 0
 ) -> Iterator[Masks]:
     """Legal layouts of at least so many cards as they are found, some more than once."""
+    found = search_layouts(rules, melds, ground, at_least=at_least)
+    return (masks for masks in found if masks is not None)
+
+
+def search_layouts(
+    rules: Rules, melds: MeldTable, ground: Ground, *, at_least: int = 0
+) -> Iterator[Masks | None]:
+    """As `find_layouts`, with a None for each step that found nothing.
+
+    With cards to borrow the search can take seconds, and find nothing for long: so whoever
+    follows it can do something else between two steps, or give up.
+    """
     ends_only = rules.rearrange is Rearrange.ENDS_ONLY
     own, hand, upcard = ground.must, ground.hand, ground.upcard
     hand_melds: list[int] | None = None
-    for lent in loans(melds, ground.others, own | hand, ends_only=ends_only):
+    fewest = max(0, at_least - (own | hand).bit_count())
+    for lent in loans(melds, ground.others, own | hand, ends_only=ends_only, fewest=fewest):
+        if lent is None:
+            yield None
+            continue
         must = own | lent
-        most = (must | hand).bit_count()
         # Most upcards make no meld at all: the rest is not looked at before.
-        if most < at_least or (upcard and not melds.through(upcard.bit_length() - 1, must | hand)):
+        if upcard and not melds.through(upcard.bit_length() - 1, must | hand):
+            yield None
             continue
         if hand_melds is None:
             hand_melds = melds.within(hand)
-        whole = most == at_least
+        whole = (must | hand).bit_count() == at_least
         found = (
             (
                 masks
@@ -75,10 +91,11 @@ def find_layouts(
             else _completed(melds, must, hand, hand_melds, whole=whole)
         )
         for masks in found:
-            if sum(masks).bit_count() < at_least:
-                continue
-            if _why_not_allowed(rules, melds, ground, masks) is None:
-                yield masks
+            if masks is None or sum(masks).bit_count() < at_least:
+                yield None
+            else:
+                allowed = _why_not_allowed(rules, melds, ground, masks) is None
+                yield masks if allowed else None
 
 
 def why_no_layout(rules: Rules, melds: MeldTable, ground: Ground, layout: Layout) -> Refusal | None:
@@ -123,7 +140,7 @@ class _Kept:
 
     def completed(
         self, lent_by_others: int, further: list[int], *, whole: bool = False
-    ) -> Iterator[Masks]:
+    ) -> Iterator[Masks | None]:
         """Every layout with new melds of all that was lent and of hand cards.
 
         `further` are melds of hand cards; those are left out that hold one which is no
@@ -132,7 +149,9 @@ class _Kept:
         must = self.lent | lent_by_others
         apart = [meld for meld in further if not (meld & ~self.hand or self._splits_old(meld))]
         for new in _completed(self.melds, must, self.hand, apart, whole=whole):
-            if not any(map(self._splits_old, new)):
+            if new is None or any(map(self._splits_old, new)):
+                yield None
+            else:
                 yield (*self.old, *new)
 
     def _splits_old(self, new: int) -> bool:
@@ -143,28 +162,34 @@ class _Kept:
 
 def _completed(
     melds: MeldTable, must: int, hand: int, hand_melds: list[int], *, whole: bool
-) -> Iterator[Masks]:
+) -> Iterator[Masks | None]:
     """Every choice of disjoint melds of all of `must` and of hand cards; of all if `whole`."""
     if whole:
         yield from _covers(melds, must | hand, 0, ())
         return
-    found = list(_covers(melds, must, hand, ()))
-    if found:
-        add_melds(hand_melds, found)
-    yield from found
+    for covered in _covers(melds, must, hand, ()):
+        if covered is None:
+            yield None
+        else:
+            found = [covered]
+            add_melds(hand_melds, found)
+            yield from found
 
 
-def _covers(melds: MeldTable, must: int, free: int, laid: Masks) -> Iterator[Masks]:
+def _covers(melds: MeldTable, must: int, free: int, laid: Masks) -> Iterator[Masks | None]:
     """Every way to complete `laid` so that all of `must` lies in melds of `must | free`.
 
-    A wild card comes last: it finds a meld with almost any others.
+    A wild card comes last: it finds a meld with almost any others. None for what leads nowhere.
     """
     if not must:
         yield laid
         return
     natural = must & ~melds.wilds or must
     lowest = (natural & -natural).bit_length() - 1
-    for meld in melds.through(lowest, must | free):
+    through = melds.through(lowest, must | free)
+    if not through:
+        yield None
+    for meld in through:
         yield from _covers(melds, must & ~meld, free & ~meld, (*laid, meld))
 
 
@@ -199,6 +224,7 @@ def _ends_allow(melds: MeldTable, ground: Ground, masks: Masks) -> bool:
         wanted == melds.layout_order(found)
         for kept in _kept(melds, used)
         for found in kept.completed(lent, [], whole=True)
+        if found is not None
     )
 
 

@@ -9,7 +9,7 @@ Source: R2.15, R2.30, R2.31.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import combinations, product
 from operator import or_
@@ -33,23 +33,38 @@ def kept_by_ends(melds: MeldTable, meld: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def loans(melds: MeldTable, others: Masks, borrower: int, *, ends_only: bool) -> Iterator[int]:
-    """Every choice of cards that the opponents' melds may lend together, none at first.
+def loans(
+    melds: MeldTable, others: Masks, borrower: int, *, ends_only: bool, fewest: int = 0
+) -> Iterator[int | None]:
+    """Every choice of at least so many cards that the opponents' melds may lend together.
 
-    Left out are choices with a card that makes no meld with others of the choice and the
-    borrower's cards (R2.31).
+    Choices of fewer cards come first: most takings borrow little. Left out are choices with a
+    card that makes no meld with others of the choice and the borrower's cards (R2.31); there
+    are far more of those, and each is a None.
     """
     if not others:
-        yield 0
+        if not fewest:
+            yield 0
         return
     lends = [_loans_of(melds, meld, ends_only) for meld in others]
     free = borrower | reduce(or_, (part for parts in lends for part in parts), 0)
     useful = sum(1 << card for card in bits_of(free & ~borrower) if melds.through(card, free))
-    choices = [[part for part in parts if not part & ~useful] for parts in lends]
-    for parts in product(*choices):
-        lent = sum(parts)
-        if all(melds.through(card, borrower | lent) for card in bits_of(lent)):
-            yield lent
+    choices = [_by_size(part for part in parts if not part & ~useful) for parts in lends]
+    for sizes in sorted(product(*choices), key=sum):
+        if sum(sizes) < fewest:
+            continue
+        for parts in product(*map(dict.__getitem__, choices, sizes)):
+            lent = sum(parts)
+            melded = all(melds.through(card, borrower | lent) for card in bits_of(lent))
+            yield lent if melded else None
+
+
+def _by_size(parts: Iterable[int]) -> dict[int, list[int]]:
+    """Sets of cards by how many there are, in the order in which they come."""
+    found: dict[int, list[int]] = {}
+    for part in parts:
+        found.setdefault(part.bit_count(), []).append(part)
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ Source: R2.3, R2.5, R2.10, R2.16, R2.19, R2.20, R4.2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import assert_never, cast
 
@@ -17,7 +18,15 @@ from conquian_engine.cards import bits_of, pack_named
 from conquian_engine.events import Discarded, Event, Forced, Passed, WaivedForce
 from conquian_engine.flow import after_refusal, ask_forces, in_phase
 from conquian_engine.forcing import forceable, passed_after, why_no_force
-from conquian_engine.laying import lay, legal_lays, legal_takes, take, why_no_lay, why_no_take
+from conquian_engine.laying import (
+    lay,
+    legal_lays,
+    legal_takes,
+    search_takes,
+    take,
+    why_no_lay,
+    why_no_take,
+)
 from conquian_engine.moves import Discard, Force, LayFromHand, LetGo, Move, Pass, Take
 from conquian_engine.refusals import Reason, Refusal
 from conquian_engine.rules import HandOnlyMelds
@@ -93,6 +102,25 @@ def legal_in(state: State, decision: Decision, seat: Seat) -> tuple[Move, ...]:
             assert_never(decision)
 
 
+def search_in(
+    state: State, decision: Decision, seat: Seat, *, takings: bool
+) -> Iterator[Move | None]:
+    """The moves of `legal_in` as they are found; a None for each step that found nothing.
+
+    Without the takings, if they are not asked for.
+    """
+    match decision:
+        case Offered():
+            if takings:
+                yield from search_takes(state, seat, decision.upcard)
+            yield from _legal_beside_taking(state, decision)
+        case TakeForced():
+            if takings:
+                yield from search_takes(state, seat, decision.upcard)
+        case _:
+            yield from legal_in(state, decision, seat)
+
+
 def why_in(state: State, decision: Decision, seat: Seat, move: Move) -> Refusal | None:
     """Why a seat to act may not make a move; None if it may."""
     match decision:
@@ -130,9 +158,13 @@ def apply_in(
 
 
 def _legal_in_offered(state: State, phase: Offered) -> tuple[Move, ...]:
+    return (*legal_takes(state, phase.to, phase.upcard), *_legal_beside_taking(state, phase))
+
+
+def _legal_beside_taking(state: State, phase: Offered) -> tuple[Move, ...]:
     forces = forceable(state, phase.upcard, phase.passed) if phase.passed else ()
     lays = () if state.rules.hand_only_melds is _NEVER else legal_lays(state, phase)
-    return (*legal_takes(state, phase.to, phase.upcard), *lays, *map(Force, forces), _PASS)
+    return (*lays, *map(Force, forces), _PASS)
 
 
 def _why_in_offered(state: State, phase: Offered, move: Move) -> Refusal | None:

@@ -16,7 +16,7 @@ Source: R1.2-R1.4, R2, R3, R4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from conquian_engine.cards import Card, pack_named
@@ -25,7 +25,7 @@ from conquian_engine.events import DealStarted, Event, Step
 from conquian_engine.families import GameRules, GameState
 from conquian_engine.moves import Move, MoveKind, move_kind
 from conquian_engine.notation import cards_of_move
-from conquian_engine.phases import apply_in, decision_of, legal_in, why_in
+from conquian_engine.phases import apply_in, decision_of, legal_in, search_in, why_in
 from conquian_engine.phases import seats_to_act as seats_that_act
 from conquian_engine.refusals import IllegalMove, Reason, Refusal
 from conquian_engine.resigning import OVER, running_phase, why_gone
@@ -52,6 +52,7 @@ __all__ = [
     "new_game",
     "order_due",
     "resign",
+    "search_legal_moves",
     "seats_to_act",
     "void",
     "why_illegal",
@@ -159,11 +160,12 @@ def seats_to_act(state: GameState) -> tuple[Seat, ...]:
 def legal_moves(state: GameState, seat: Seat) -> tuple[Move, ...]:
     """Every move the seat may make now; empty for a seat not to act (R4.2).
 
-    Family U, in this order: takings, sorted meld by meld by the melds' masks; layings of
-    hand cards, likewise; forces, in the order in which the seats passed; pass or let go;
-    discards or trades, in pack order. Family H: draws from the stock, draws from the
-    discards, the fewest first; challenge, acceptance, refusal, stop; melds; lay-offs and
-    takings of jokers, seat by seat and meld by meld; discards, in pack order.
+    Family U, in this order: takings, sorted meld by meld by the melds' masks, or as they are
+    found where cards may be borrowed (R2.31); layings of hand cards, sorted likewise; forces,
+    in the order in which the seats passed; pass or let go; discards or trades, in pack order.
+    Family H: draws from the stock, draws from the discards, the fewest first; challenge,
+    acceptance, refusal, stop; melds; lay-offs and takings of jokers, seat by seat and meld by
+    meld; discards, in pack order.
     """
     if isinstance(state, RummyState):
         return tuple(rummy.each_legal_move(state, seat, None, None))
@@ -182,14 +184,33 @@ def each_legal_move(
 
     Only those of some kinds, or that name a card: discard it, lay it, add it to a meld.
     """
+    found = search_legal_moves(state, seat, kinds=kinds, card=card)
+    return (move for move in found if move is not None)
+
+
+def search_legal_moves(
+    state: GameState,
+    seat: Seat,
+    *,
+    kinds: frozenset[MoveKind] | None = None,
+    card: Card | None = None,
+) -> Iterator[Move | None]:
+    """As `each_legal_move`, with a None for each step that found no such move.
+
+    Where cards may be borrowed (R2.31) a position can have hundreds of thousands of takings,
+    and millions of choices that are none: whoever follows the search can give up in time.
+    """
     if isinstance(state, RummyState):
         return rummy.each_legal_move(state, seat, kinds, card)
-    return (
-        move
-        for move in legal_moves(state, seat)
-        if kinds is None or move_kind(move) in kinds
-        if card is None or card in cards_of_move(move)
-    )
+    decision = decision_of(state, seat)
+    if decision is None:
+        return iter(())
+    if not state.rules.borrow_from_opponents:
+        found: Iterable[Move | None] = legal_in(state, decision, seat)
+    else:
+        takings = kinds is None or MoveKind.TAKE in kinds
+        found = search_in(state, decision, seat, takings=takings)
+    return (move if move is None or _is_asked_for(move, kinds, card) else None for move in found)
 
 
 def why_illegal(state: GameState, seat: Seat, move: Move) -> Refusal | None:
@@ -266,6 +287,12 @@ def decision_key(state: GameState, seat: Seat) -> tuple[int | str, ...] | None:
         return None
     again = decision.round if isinstance(decision, Trading) else state.hands[seat].bit_count()
     return (state.deal, state.upcards, type(decision).__name__, again)
+
+
+def _is_asked_for(move: Move, kinds: frozenset[MoveKind] | None, card: Card | None) -> bool:
+    return (kinds is None or move_kind(move) in kinds) and (
+        card is None or card in cards_of_move(move)
+    )
 
 
 def _why_not_acting(state: State, seat: Seat) -> Refusal:

@@ -95,14 +95,14 @@ def test_every_call_about_a_game_is_here() -> None:
 async def test_no_call_judges_or_changes_a_game_of_a_newer_build(
     service: Service, grpc_door: GrpcDoor, unknown: str
 ) -> None:
-    """UNAVAILABLE `NEWER_RULES`, has not happened; once a build that knows is back, play on."""
+    """UNAVAILABLE `NEWER_RULES`, and nothing changes; once a build that knows is back, play on."""
     table = await Table.pinned(grpc_door)
     undo = await _rewrite(service, table.game_id, SNAPSHOTS[unknown])
     before = await _all_of(service, table.game_id)
     for name, call in CALLS.items():
         refusal = await grpc_door.refused(*call(table))
         assert refusal.name == ("UNAVAILABLE", "NEWER_RULES"), name
-        assert refusal.metadata == {"may_have_happened": "false"}, name
+        assert refusal.metadata == {}, name
         assert await _all_of(service, table.game_id) == before, name
     await undo()
     await table.play(ME, a_pass())
@@ -117,6 +117,7 @@ async def test_a_repeated_creation_does_not_judge_it_either(
     undo = await _rewrite(service, made.game.game_id, SNAPSHOTS["min_reader"])
     refusal = await grpc_door.refused(request)
     assert refusal.name == ("UNAVAILABLE", "NEWER_RULES")
+    assert refusal.metadata == {}  # for it has happened
     await undo()
     assert await grpc_door.ask(request) == made
 

@@ -59,13 +59,15 @@ async def test_games_of_the_same_instant_are_all_listed(lobby: Lobby) -> None:
     assert await everything(lobby, limit=3) == sorted(games, reverse=True)
 
 
-async def test_listing_again_changes_nothing(lobby: Lobby) -> None:
-    """A repeated creation neither doubles its game nor moves it to the top."""
+async def test_listing_again_makes_it_new(lobby: Lobby) -> None:
+    """Its game is not doubled, and no reader takes its creation for one given up long ago."""
     first, second = game_ids(2)
     await lobby.add(first, 5)
     await lobby.add(second, 6)
     await lobby.add(first, 7)
-    assert await everything(lobby, limit=10) == [second, first]
+    assert await everything(lobby, limit=10) == [first, second]
+    await lobby.add(first, 3)  # an attempt that comes in late
+    assert await everything(lobby, limit=10) == [first, second]
 
 
 async def test_removed_games_are_gone(lobby: Lobby) -> None:

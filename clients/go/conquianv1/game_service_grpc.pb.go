@@ -106,8 +106,8 @@ type GameServiceClient interface {
 	PlayMove(ctx context.Context, in *PlayMoveRequest, opts ...grpc.CallOption) (*PlayMoveResponse, error)
 	// Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 	//
-	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
-	// ABORTED `STALE_REVISION` for a page token of an older revision.
+	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`,
+	// `POSITION_TOO_COMPLEX` if a second's search found nothing; ABORTED `STALE_REVISION` for a page token of an older revision.
 	ListLegalMoves(ctx context.Context, in *ListLegalMovesRequest, opts ...grpc.CallOption) (*ListLegalMovesResponse, error)
 	// Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
 	//
@@ -359,8 +359,8 @@ type GameServiceServer interface {
 	PlayMove(context.Context, *PlayMoveRequest) (*PlayMoveResponse, error)
 	// Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 	//
-	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
-	// ABORTED `STALE_REVISION` for a page token of an older revision.
+	// Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`,
+	// `POSITION_TOO_COMPLEX` if a second's search found nothing; ABORTED `STALE_REVISION` for a page token of an older revision.
 	ListLegalMoves(context.Context, *ListLegalMovesRequest) (*ListLegalMovesResponse, error)
 	// Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
 	//

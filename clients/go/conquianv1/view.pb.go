@@ -1162,12 +1162,12 @@ type You struct {
 	ToAct bool `protobuf:"varint,3,opt,name=to_act,json=toAct,proto3" json:"to_act,omitempty"`
 	// Revision at which this seat's present decision arose; 0 when it has none. PlayMove takes this one or any later.
 	DecisionRevision int32 `protobuf:"varint,4,opt,name=decision_revision,json=decisionRevision,proto3" json:"decision_revision,omitempty"`
-	// The legal moves, in a stable order; given only where the request asked for them. In family H at most the first 200:
-	// see more_legal_moves.
+	// The legal moves, in a stable order; given only where the request asked for them. Where there can be many,
+	// in family H and where cards may be borrowed (rule R2.31), at most 200: see more_legal_moves.
 	LegalMoves []*Move `protobuf:"bytes,5,rep,name=legal_moves,json=legalMoves,proto3" json:"legal_moves,omitempty"`
 	// The card this seat has chosen to give away in this round of trading; empty if none.
 	ChosenCard string `protobuf:"bytes,6,opt,name=chosen_card,json=chosenCard,proto3" json:"chosen_card,omitempty"`
-	// Whether there are more legal moves than those listed here; ListLegalMoves pages through all of them.
+	// Whether there may be more legal moves than those listed here; ListLegalMoves pages through all of them.
 	MoreLegalMoves bool `protobuf:"varint,7,opt,name=more_legal_moves,json=moreLegalMoves,proto3" json:"more_legal_moves,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

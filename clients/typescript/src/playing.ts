@@ -2,7 +2,7 @@
 
 import { clone } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { NotNow, ServiceFault, StaleDecision } from "./errors.js";
+import { InvalidRequest, NotNow, ServiceFault, StaleDecision } from "./errors.js";
 import { type GameView, GameViewSchema } from "./gen/conquian/v1/view_pb.js";
 import type { Player } from "./players.js";
 import type { Seat } from "./seat.js";
@@ -85,14 +85,21 @@ async function playIfDue(
   return 0;
 }
 
+/** The view with all legal moves; as it is where finding all of them would take too long. */
 async function withEveryMove(
   seat: Seat,
   view: GameView,
   options: { readonly signal?: AbortSignal; readonly timeoutMillis: number },
 ): Promise<GameView> {
   const complete = clone(GameViewSchema, view);
-  if (complete.you !== undefined) {
-    complete.you.legalMoves = await seat.legalMoves(options);
+  try {
+    if (complete.you !== undefined) {
+      complete.you.legalMoves = await seat.legalMoves(options);
+    }
+  } catch (error) {
+    if (!(error instanceof InvalidRequest && error.reason === "POSITION_TOO_COMPLEX")) {
+      throw error;
+    }
   }
   return complete;
 }

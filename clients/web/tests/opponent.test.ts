@@ -1,4 +1,4 @@
-import { type GameView, parseMove, StaleDecision } from "@conquian/client";
+import { type GameView, InvalidRequest, parseMove, StaleDecision } from "@conquian/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const seat = { view: vi.fn(), legalMoves: vi.fn(), play: vi.fn() };
@@ -70,6 +70,20 @@ it("goes on when the decision has ended while it read its moves", async () => {
   computers.act([KEPT], due(7, false));
   await vi.runAllTimersAsync();
   expect(seat.play).toHaveBeenCalledTimes(1);
+  ending.abort();
+});
+
+it("chooses from the moves shown where finding all would take too long", async () => {
+  const ending = new AbortController();
+  const computers = new Computers("g", ending.signal);
+  seat.view.mockResolvedValueOnce(due(5, true));
+  seat.legalMoves.mockRejectedValueOnce(
+    new InvalidRequest({ code: 3, message: "", reason: "POSITION_TOO_COMPLEX" }),
+  );
+  computers.act([KEPT], due(5, true));
+  await vi.runAllTimersAsync();
+  expect(seat.play).toHaveBeenCalledTimes(1);
+  expect(told).not.toHaveBeenCalled();
   ending.abort();
 });
 

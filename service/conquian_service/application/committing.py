@@ -193,8 +193,11 @@ async def _fold_to(ports: Ports, game_id: str, revision: int) -> tuple[StoredGam
 
 async def _entries(ports: Ports, game_id: str, *, after: int, limit: int) -> Loaded:
     loaded = await ports.store.load(game_id, after_revision=after, limit=limit)
-    if loaded is None or not loaded.entries:
+    if loaded is None:
         raise CallRefused(CallReason.GAME_NOT_FOUND)
+    if not loaded.entries:
+        # A failover has lost what the record tells of: a retry finds it so.
+        raise StoreUnavailable(may_have_happened=True)
     return loaded
 
 

@@ -169,6 +169,7 @@ def refusal_of(error: Exception) -> CallRefused | None:
         case StoreFull():
             return CallRefused(CallReason.STORE_FULL, may_have_happened=False)
         case NewerRules():
-            return CallRefused(CallReason.NEWER_RULES, may_have_happened=False)
+            # A newer build may have made the change when the call was made before.
+            return CallRefused(CallReason.NEWER_RULES)
         case _:
             return None

@@ -19,7 +19,9 @@ DEFAULT_PAGE = 50
 LARGEST_PAGE = 200
 _MAX_TOKEN = 256
 _AT_ONCE = 64
-"""Items of a list that is made while it is read, after which other calls get their turn."""
+"""Steps in making a list while it is read, after which other calls get their turn."""
+MOST_STEPS = 100_000
+"""Most steps that are made for one page: a good half second."""
 
 T = TypeVar("T")
 
@@ -74,12 +76,18 @@ def take_page(items: Sequence[T], *, page_size: int, page_token: str, revision: 
 
 
 async def read_page(
-    items: Iterable[T], *, page_size: int, page_token: str, revision: int = 0, about: str = "all"
+    items: Iterable[T | None],
+    *,
+    page_size: int,
+    page_token: str,
+    revision: int = 0,
+    about: str = "all",
 ) -> Page[T]:
     """A page of a list that is made while it is read, without holding the loop for long.
 
-    `about` is a word that names the list among others of the same revision; a token of
-    another list is `PAGE_TOKEN_INVALID`.
+    A None is a step in its making that found no item. `about` is a word that names the list
+    among others of the same revision; a token of another list is `PAGE_TOKEN_INVALID`.
+    A page that takes too many steps is shorter; `POSITION_TOO_COMPLEX` if it would be empty.
     """
     size, start = size_of(page_size), 0
     if page_token:
@@ -90,13 +98,20 @@ async def read_page(
         if of != about:
             raise CallRefused(CallReason.PAGE_TOKEN_INVALID, field="page_token")
     found: list[T] = []
-    for number, item in enumerate(items):
-        if number == start + size:
-            return Page(tuple(found), write_token(str(revision), str(number), about))
-        if number >= start:
-            found.append(item)
-        if number % _AT_ONCE == _AT_ONCE - 1:
+    number = 0
+    for step, item in enumerate(items):
+        if item is not None:
+            if number == start + size:
+                return Page(tuple(found), write_token(str(revision), str(number), about))
+            if number >= start:
+                found.append(item)
+            number += 1
+        if step % _AT_ONCE == _AT_ONCE - 1:
             await asyncio.sleep(0)
+        if step == MOST_STEPS:
+            if not found:
+                raise CallRefused(CallReason.POSITION_TOO_COMPLEX)
+            return Page(tuple(found), write_token(str(revision), str(number), about))
     return Page(tuple(found), "")
 
 

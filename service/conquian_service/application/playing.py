@@ -11,8 +11,8 @@ from conquian_engine import (
     Reason,
     Seat,
     UnknownCard,
-    each_legal_move,
     pack_named,
+    search_legal_moves,
     why_illegal,
 )
 from conquian_service.application import play_on
@@ -97,8 +97,8 @@ async def list_legal_moves(ports: Ports, caller: Caller, request: ListLegalMoves
     state = _running(stored.game)
     if request.card is not None:
         _check_card(request.card, stored.game)
-    page = await read_page(
-        each_legal_move(state, seat, kinds=request.kinds or None, card=request.card),
+    page: Page[Move] = await read_page(
+        search_legal_moves(state, seat, kinds=request.kinds or None, card=request.card),
         page_size=request.page_size,
         page_token=request.page_token,
         revision=stored.revision,

@@ -26,7 +26,9 @@ from conquian_engine import (
     each_legal_move,
     event_for,
     legal_moves,
+    move_kind,
     rules_options,
+    search_legal_moves,
     seats_to_act,
     view_for,
 )
@@ -46,8 +48,10 @@ from conquian_service.application.log import (
 from conquian_service.application.shuffle import commitment
 
 MOVES_SHOWN = 200
-"""Most legal moves in a view of family H; `list_legal_moves` pages through all of them."""
-_LAYINGS = frozenset({MoveKind.MELD, MoveKind.LAY_OFF, MoveKind.TAKE_JOKER})
+"""Most legal moves in a view where there can be many; `list_legal_moves` pages through all."""
+MOVES_SOUGHT = 2_500
+"""Most steps in search of them: what a view may hold the loop for."""
+_LAYINGS = frozenset({MoveKind.TAKE, MoveKind.MELD, MoveKind.LAY_OFF, MoveKind.TAKE_JOKER})
 _NOT_LAYINGS = frozenset(MoveKind) - _LAYINGS
 
 
@@ -231,14 +235,23 @@ def _you(game: Game, seat: Seat | None, *, with_legal_moves: bool) -> You | None
 
 
 def _moves_shown(state: GameState, seat: Seat) -> tuple[tuple[Move, ...], bool]:
-    """The legal moves shown, all of them in family U, and whether there are more."""
-    if isinstance(state, State):
+    """The legal moves shown, and whether there may be more.
+
+    There can be many only in family H, and where cards may be borrowed.
+    """
+    if isinstance(state, State) and not state.rules.borrow_from_opponents:
         return legal_moves(state, seat), False
-    found = tuple(islice(each_legal_move(state, seat), MOVES_SHOWN + 1))
-    if len(found) <= MOVES_SHOWN:
-        return found, False
-    # Of many layings some are left out, but no way to go on: a seat with that many may only
-    # lay and then discard, so that layings come first.
+    found: list[Move] = []
+    for step, move in enumerate(search_legal_moves(state, seat)):
+        if step == MOVES_SOUGHT or len(found) > MOVES_SHOWN:
+            break
+        if move is not None:
+            found.append(move)
+    else:
+        if len(found) <= MOVES_SHOWN:
+            return tuple(found), False
+    # Of many layings some are left out, but no way to go on: where there are that many, the
+    # others are few and come after them.
     others = tuple(each_legal_move(state, seat, kinds=_NOT_LAYINGS))
-    layings = each_legal_move(state, seat, kinds=_LAYINGS)
+    layings = (move for move in found if move_kind(move) in _LAYINGS)
     return (*islice(layings, max(0, MOVES_SHOWN - len(others))), *others), True

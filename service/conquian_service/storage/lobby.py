@@ -38,10 +38,14 @@ class Lobby:
         self._most = most
 
     async def add(self, game_id: str, created_ms: int) -> None:
-        """List a game; listing it again changes nothing. A full shard drops its oldest."""
+        """List a game; listed again it counts as new. A full shard drops its oldest.
+
+        A creation that is tried again much later must not look like one given up long ago,
+        which whoever reads the list takes out.
+        """
         shard = self._keys.lobby(game_id)
         lane = self._lanes.route(shard)
-        added = lane.hint("ZADD", shard, "NX", created_ms, game_id)
+        added = lane.hint("ZADD", shard, "GT", created_ms, game_id)
         _let_go(lane.hint("ZREMRANGEBYRANK", shard, 0, -self._most - 1))
         await added
 

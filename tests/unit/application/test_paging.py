@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conquian_service.application.errors import CallReason, CallRefused
-from conquian_service.application.paging import read_token, size_of, take_page, write_token
+from conquian_service.application.paging import (
+    read_page,
+    read_token,
+    size_of,
+    take_page,
+    write_token,
+)
 
 
 @given(st.integers(0, 450), st.integers(0, 200))
@@ -63,3 +72,35 @@ def test_a_made_up_token_is_refused(token: str) -> None:
 def test_a_token_holds_its_parts() -> None:
     """Writing then reading gives the same parts."""
     assert ["12", "abc:def"] == read_token(write_token("12", "abc:def"), 2)
+
+
+@given(
+    st.lists(st.one_of(st.none(), st.integers()), max_size=60),
+    st.integers(1, 20),
+)
+async def test_pages_of_a_list_that_is_being_made(steps: list[int | None], page_size: int) -> None:
+    """Steps that found nothing are in no page and move none."""
+    token, got = "", list[int]()
+    while True:
+        page = await read_page(steps, page_size=page_size, page_token=token)
+        assert len(page.items) == page_size or not page.next_token
+        got += page.items
+        token = page.next_token
+        if not token:
+            break
+    assert got == [step for step in steps if step is not None]
+
+
+async def test_a_page_that_takes_too_long_to_make() -> None:
+    """It has what was found in that time, and is refused where that is nothing."""
+
+    def items() -> Iterator[int | None]:
+        return (step if step < 250 else None for step in count())
+
+    first = await read_page(items(), page_size=200, page_token="")
+    assert first.items == tuple(range(200))
+    second = await read_page(items(), page_size=200, page_token=first.next_token)
+    assert second.items == tuple(range(200, 250))
+    with pytest.raises(CallRefused) as refused:
+        await read_page(items(), page_size=200, page_token=second.next_token)
+    assert refused.value.reason is CallReason.POSITION_TOO_COMPLEX

@@ -145,11 +145,11 @@ def test_lending_is_tested_under_every_naming() -> None:
     kept = masks("2S 5D 6D 7D", "5D 6D 7D", "2S 5D 6D", "2S 6D 7D")
     assert set(kept_by_ends(table, run)) == kept
     (six,) = masks("6C")
-    assert set(loans(table, (run,), six, ends_only=True)) == {0}
+    assert set(loans(table, (run,), six, ends_only=True)) - {None} == {0}
     (two_sixes,) = masks("6C 6S")
     lent = {run & ~left for left in masks("2S 5D 7D")} | {run & ~left for left in kept}
     useful = {part for part in lent if part in {0, *masks("6D", "2S")}}
-    assert set(loans(table, (run,), two_sixes, ends_only=False)) == useful
+    assert set(loans(table, (run,), two_sixes, ends_only=False)) - {None} == useful
     (left,) = masks("2S 4D 5D 6D 7D JD")
     assert rest_of(table, left) == (left,)
     assert rest_of(table, 0) is None

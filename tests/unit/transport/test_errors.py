@@ -203,7 +203,7 @@ def test_a_refusal_of_the_rules_tells_its_numbers(refusal: Refusal, told: str) -
             {"may_have_happened": "true"},
         ),
         (StoreFull(), CallReason.STORE_FULL, {"may_have_happened": "false"}),
-        (NewerRules("pack 'x'"), CallReason.NEWER_RULES, {"may_have_happened": "false"}),
+        (NewerRules("pack 'x'"), CallReason.NEWER_RULES, {}),
     ],
     ids=["the rules refuse", "store away", "store full", "newer rules"],
 )

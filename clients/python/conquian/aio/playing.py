@@ -7,10 +7,12 @@ from dataclasses import replace
 from grpc import StatusCode
 
 from conquian.aio.seat import AsyncSeat
-from conquian.errors import Failure, NotNow, ServiceFault, StaleDecision
+from conquian.errors import Failure, InvalidRequest, NotNow, ServiceFault, StaleDecision
+from conquian.moves import Move
 from conquian.players import Player
+from conquian.reasons import Reason
 from conquian.updates import Resynced
-from conquian.view import GameView
+from conquian.view import GameView, You
 
 __all__ = ["play_to_end"]
 
@@ -43,6 +45,16 @@ async def play_to_end(seat: AsyncSeat, player: Player, *, patience: float = 300.
     return seat.last_view if seat.last_view is not None else await seat.view()
 
 
+async def _every_move(seat: AsyncSeat, you: You, patience: float) -> tuple[Move, ...]:
+    """All legal moves, or those that the view shows where finding all would take too long."""
+    try:
+        return (await seat.legal_moves(timeout=patience)).moves
+    except InvalidRequest as refused:
+        if refused.reason != Reason.POSITION_TOO_COMPLEX:
+            raise
+        return you.legal_moves
+
+
 async def _play_if_due(seat: AsyncSeat, player: Player, view: GameView, patience: float) -> int:
     """Play the decision that the view shows, if any; return the revision the move made."""
     without: int | None = None  # the decision that no legal move was known for
@@ -50,7 +62,7 @@ async def _play_if_due(seat: AsyncSeat, player: Player, view: GameView, patience
         decision, moves = you.decision_revision, you.legal_moves
         try:
             if you.more_legal_moves:
-                moves = (await seat.legal_moves(timeout=patience)).moves
+                moves = await _every_move(seat, you, patience)
             if moves:
                 move = player.choose(replace(view, you=replace(you, legal_moves=moves)))
                 update = await seat.play(move, revision=decision, timeout=patience)

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from grpc import StatusCode
 
-from conquian.errors import Failure, NotNow, ServiceFault, StaleDecision
+from conquian.errors import Failure, InvalidRequest, NotNow, ServiceFault, StaleDecision
+from conquian.moves import Move
 from conquian.players import Player
+from conquian.reasons import Reason
 from conquian.sync.seat import Seat
 from conquian.updates import Resynced
-from conquian.view import GameView
+from conquian.view import GameView, You
 
 __all__ = ["play_to_end"]
 
@@ -44,6 +46,16 @@ def play_to_end(seat: Seat, player: Player, *, patience: float = 300.0) -> GameV
     return seat.last_view if seat.last_view is not None else seat.view()
 
 
+def _every_move(seat: Seat, you: You, patience: float) -> tuple[Move, ...]:
+    """All legal moves, or those that the view shows where finding all would take too long."""
+    try:
+        return (seat.legal_moves(timeout=patience)).moves
+    except InvalidRequest as refused:
+        if refused.reason != Reason.POSITION_TOO_COMPLEX:
+            raise
+        return you.legal_moves
+
+
 def _play_if_due(seat: Seat, player: Player, view: GameView, patience: float) -> int:
     """Play the decision that the view shows, if any; return the revision the move made."""
     without: int | None = None  # the decision that no legal move was known for
@@ -51,7 +63,7 @@ def _play_if_due(seat: Seat, player: Player, view: GameView, patience: float) ->
         decision, moves = you.decision_revision, you.legal_moves
         try:
             if you.more_legal_moves:
-                moves = (seat.legal_moves(timeout=patience)).moves
+                moves = _every_move(seat, you, patience)
             if moves:
                 move = player.choose(replace(view, you=replace(you, legal_moves=moves)))
                 update = seat.play(move, revision=decision, timeout=patience)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from conquian.moves import LayMeld, LayOff, Move, TakeJoker, parse_move
+from conquian.moves import LayMeld, LayOff, Move, Take, TakeJoker, parse_move
 from conquian.players import GreedyPlayer
 from conquian.terminal.screen import move_text
 from conquian.view import GameView
@@ -19,11 +19,14 @@ _TEN = re.compile(r"\b10(?=[cdhs]\b)")
 _SYMBOLS = str.maketrans("♣♦♥♠", "cdhs")
 
 
-def chosen_move(answer: str, moves: Sequence[Move], names: Sequence[str]) -> Move | None:
+def chosen_move(
+    answer: str, moves: Sequence[Move], names: Sequence[str], *, more: bool = False
+) -> Move | None:
     """The move that a number or a text in lower case names; None if it is none of them.
 
-    A laying may be written in other ways than it is listed, so the service judges it. Cards may
-    be written as the drawn table shows them, "10♥" for "TH".
+    A laying may be written in other ways than it is listed, so the service judges it; a taking
+    too, if there are `more` moves than these. Cards may be written as the drawn table shows
+    them, "10♥" for "TH".
     """
     if answer.isdecimal():
         number = int(answer) if len(answer) <= _NUMBER_DIGITS else 0
@@ -36,7 +39,8 @@ def chosen_move(answer: str, moves: Sequence[Move], names: Sequence[str]) -> Mov
         typed = parse_move(answer)
     except ValueError:
         return None
-    return typed if typed in moves or isinstance(typed, LayMeld | LayOff | TakeJoker) else None
+    unlisted = (LayMeld, LayOff, TakeJoker, Take) if more else (LayMeld, LayOff, TakeJoker)
+    return typed if typed in moves or isinstance(typed, unlisted) else None
 
 
 def greedy_hint(view: GameView, names: Sequence[str]) -> str:

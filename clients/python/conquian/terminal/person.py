@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
 from conquian import events
-from conquian.errors import IllegalMove, NotNow, StaleDecision
+from conquian.errors import IllegalMove, InvalidRequest, NotNow, StaleDecision
 from conquian.moves import Move
 from conquian.sync import Seat
 from conquian.terminal.answers import chosen_move, greedy_hint
@@ -93,7 +93,7 @@ class Person:
                 return self._seat.play(
                     move, revision=you.decision_revision, timeout=PATIENCE
                 ).revision
-            except (IllegalMove, StaleDecision, NotNow) as refused:
+            except (IllegalMove, InvalidRequest, StaleDecision, NotNow) as refused:
                 self._say(refused.message)
                 view = self._seat.view(timeout=PATIENCE)
         return 0
@@ -124,7 +124,7 @@ class Person:
                 case "" if len(moves) == 1:
                     return moves[0]
                 case answer:
-                    chosen = chosen_move(answer, moves, self._names)
+                    chosen = chosen_move(answer, moves, self._names, more=you.more_legal_moves)
                     if chosen is not None:
                         return chosen
                     self._say("That is none of your moves.")

@@ -214,8 +214,8 @@ class GameServiceServicer(object):
     def ListLegalMoves(self, request, context):
         """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
-        ABORTED `STALE_REVISION` for a page token of an older revision.
+        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`,
+        `POSITION_TOO_COMPLEX` if a second's search found nothing; ABORTED `STALE_REVISION` for a page token of an older revision.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

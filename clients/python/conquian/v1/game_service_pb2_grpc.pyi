@@ -106,8 +106,8 @@ class GameServiceStub:
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListLegalMovesRequest, _game_service_pb2.ListLegalMovesResponse]
     """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
-    ABORTED `STALE_REVISION` for a page token of an older revision.
+    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`,
+    `POSITION_TOO_COMPLEX` if a second's search found nothing; ABORTED `STALE_REVISION` for a page token of an older revision.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ResignRequest, _game_service_pb2.ResignResponse]
     """Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
@@ -205,8 +205,8 @@ class GameServiceAsyncStub(GameServiceStub):
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListLegalMovesRequest, _game_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
     """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
-    ABORTED `STALE_REVISION` for a page token of an older revision.
+    Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`,
+    `POSITION_TOO_COMPLEX` if a second's search found nothing; ABORTED `STALE_REVISION` for a page token of an older revision.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ResignRequest, _game_service_pb2.ResignResponse]  # type: ignore[assignment]
     """Gives up the game for the caller's seat, at any time, out of turn too (rule R4.1).
@@ -361,8 +361,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_service_pb2.ListLegalMovesResponse, _abc.Awaitable[_game_service_pb2.ListLegalMovesResponse]]:
         """Lists the legal moves of the caller's seat, in a stable order; none when it has not to act. Changes nothing.
 
-        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`;
-        ABORTED `STALE_REVISION` for a page token of an older revision.
+        Seat token. FAILED_PRECONDITION `GAME_NOT_STARTED`, `GAME_FINISHED` (cancelled); INVALID_ARGUMENT `UNKNOWN_CARD`,
+        `POSITION_TOO_COMPLEX` if a second's search found nothing; ABORTED `STALE_REVISION` for a page token of an older revision.
         """
 
     @_abc_1.abstractmethod

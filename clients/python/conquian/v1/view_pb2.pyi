@@ -655,15 +655,15 @@ class You(_message.Message):
     chosen_card: _builtins.str
     """The card this seat has chosen to give away in this round of trading; empty if none."""
     more_legal_moves: _builtins.bool
-    """Whether there are more legal moves than those listed here; ListLegalMoves pages through all of them."""
+    """Whether there may be more legal moves than those listed here; ListLegalMoves pages through all of them."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The viewer's hand, in pack order."""
 
     @_builtins.property
     def legal_moves(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Move]:
-        """The legal moves, in a stable order; given only where the request asked for them. In family H at most the first 200:
-        see more_legal_moves.
+        """The legal moves, in a stable order; given only where the request asked for them. Where there can be many,
+        in family H and where cards may be borrowed (rule R2.31), at most 200: see more_legal_moves.
         """
 
     def __init__(

@@ -8,6 +8,7 @@ import {
   type GameView,
   GameViewSchema,
   GreedyPlayer,
+  InvalidRequest,
   type Move,
   moves,
   moveText,
@@ -46,6 +47,8 @@ interface Story {
   readonly read?: readonly GameView[];
   /** Answers of ListLegalMoves, the last one again and again. */
   readonly lists?: readonly (readonly Move[])[];
+  /** What ListLegalMoves throws instead. */
+  readonly unlisted?: Error;
   /** What is thrown for the moves played, in order; the others succeed. */
   readonly refusals?: readonly Error[];
 }
@@ -59,7 +62,7 @@ interface Played extends Scripted {
 }
 
 /** Plays a seat of a game that goes as the story says. */
-function play({ shown, read = [], lists = [], refusals = [] }: Story): Played {
+function play({ shown, read = [], lists = [], unlisted, refusals = [] }: Story): Played {
   const sent: (readonly [number, string])[] = [];
   let reads = 0;
   let listed = 0;
@@ -79,6 +82,9 @@ function play({ shown, read = [], lists = [], refusals = [] }: Story): Played {
     },
     listLegalMoves() {
       listed += 1;
+      if (unlisted !== undefined) {
+        throw unlisted;
+      }
       return { moves: [...(lists[Math.min(listed, lists.length) - 1] ?? [])], revision: 4 };
     },
     playMove({ revision, move }) {
@@ -115,6 +121,24 @@ test("chooses from all legal moves where a view lists only the first", async () 
   });
   await last;
   expect(sent).toEqual([[2, "meld 7H 8H 9H"]]);
+});
+
+test("chooses from the moves shown where finding all would take too long", async () => {
+  const { last, sent } = play({
+    shown: [dueAt(2, many)],
+    unlisted: refusal(Code.InvalidArgument, "POSITION_TOO_COMPLEX"),
+  });
+  await last;
+  expect(sent).toEqual([[2, "pass"]]);
+});
+
+test("passes over no other refusal of the list", async () => {
+  const { last, sent } = play({
+    shown: [dueAt(2, many)],
+    unlisted: refusal(Code.InvalidArgument, "PAGE_TOKEN_INVALID"),
+  });
+  await expect(last).rejects.toThrow(InvalidRequest);
+  expect(sent).toEqual([]);
 });
 
 test("drops a decision that ended while its moves were read", async () => {

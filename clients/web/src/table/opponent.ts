@@ -4,6 +4,8 @@ import {
   ConquianError,
   type GameView,
   GreedyPlayer,
+  InvalidRequest,
+  type Move,
   NotNow,
   type Seat,
   ServiceFault,
@@ -86,7 +88,7 @@ export class Computers {
     const { you } = view;
     if (!you?.toAct) return view.revision;
     try {
-      if (you.moreLegalMoves) you.legalMoves = await seat.legalMoves({ signal });
+      if (you.moreLegalMoves) you.legalMoves = await everyMove(seat, you.legalMoves, signal);
       // Between the two answers the decision has ended.
       if (you.legalMoves.length === 0) return view.revision;
       await seat.play(player.choose(view), { revision: you.decisionRevision, signal });
@@ -120,4 +122,14 @@ function rest(millis: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, millis);
     signal.addEventListener("abort", end);
   });
+}
+
+/** All legal moves of a seat; those that its view shows where finding all would take too long. */
+async function everyMove(seat: Seat, shown: Move[], signal: AbortSignal): Promise<Move[]> {
+  try {
+    return await seat.legalMoves({ signal });
+  } catch (error) {
+    if (error instanceof InvalidRequest && error.reason === "POSITION_TOO_COMPLEX") return shown;
+    throw error;
+  }
 }

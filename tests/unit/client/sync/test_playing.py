@@ -7,7 +7,7 @@ import pytest
 from grpc import StatusCode
 
 from conquian.cards import Card
-from conquian.errors import IllegalMove, ServiceFault, Unavailable
+from conquian.errors import IllegalMove, InvalidRequest, ServiceFault, Unavailable
 from conquian.moves import Discard, LetGo, Move, Pass, move_to_proto
 from conquian.players import GreedyPlayer
 from conquian.sync import Seat, play_to_end
@@ -194,6 +194,24 @@ def test_every_legal_move_is_chosen_from(seat: Seat, service: ScriptedService) -
     play_to_end(seat, GreedyPlayer())
 
     assert sent(service) == [(2, "let_go")]
+
+
+@pytest.mark.parametrize("reason", ["POSITION_TOO_COMPLEX", "PAGE_TOKEN_INVALID"])
+def test_moves_that_take_too_long_to_find(
+    seat: Seat, service: ScriptedService, reason: str
+) -> None:
+    """The choice is among those that the view shows; no other refusal is passed over so."""
+    service.script("WatchGame", [shown(due_with_more(2)), update(3), update(4, over=True)])
+    service.script("ListLegalMoves", Refusal(StatusCode.INVALID_ARGUMENT, reason))
+    service.script("PlayMove", played(3))
+
+    if reason == "POSITION_TOO_COMPLEX":
+        play_to_end(seat, GreedyPlayer())
+        assert sent(service) == [(2, "pass")]
+    else:
+        with pytest.raises(InvalidRequest, match=reason):
+            play_to_end(seat, GreedyPlayer())
+        assert not sent(service)
 
 
 def test_a_decision_that_ended_while_its_moves_were_read(

@@ -120,6 +120,26 @@ def test_a_late_update_takes_nothing_back(seat: Seat, service: ScriptedService) 
         table.play()
 
 
+def test_a_laying_that_names_no_seat(seat: Seat, service: ScriptedService) -> None:
+    """The person hears why, and is asked again."""
+    refusal = Refusal(StatusCode.INVALID_ARGUMENT, "NO_SUCH_SEAT", text="There is no seat 2.")
+    service.script("GetGame", got(1), got(4, PASS))
+    service.script("WatchGame", [shown(4, PASS), Step.HANG])
+    service.script("PlayMove", refusal)
+
+    with (
+        at_the_table(
+            seat,
+            ("Your move", lambda _: "lay off 2: 7h 8h 9h > 7h 8h 9h th\r"),
+            ("There is no seat 2.", lambda _: LEAVE),
+        ) as table,
+        pytest.raises(Left),
+    ):
+        table.play()
+
+    assert moves(service) == ["lay_off"]
+
+
 def test_giving_up_what_has_not_begun(seat: Seat, service: ScriptedService) -> None:
     """The service says no, and the person waits on."""
     refusal = Refusal(

@@ -265,3 +265,27 @@ def test_more_melds_than_are_listed(seat: Seat, service: ScriptedService) -> Non
 
     assert "more melds than are listed" in text
     assert moves(service) == ["lay_meld"]
+
+
+def test_a_taking_that_is_not_listed(seat: Seat, service: ScriptedService) -> None:
+    """Where there are more than are, the service judges it."""
+    message = shown(4, PASS)
+    message.update.view.you.more_legal_moves = True
+    service.script("PlayMove", played(5))
+
+    sit(seat, service, "take 5c 5d 5s\n", message, shown(5, over=True))
+
+    assert moves(service) == ["take"]
+
+
+def test_a_laying_that_names_no_seat(seat: Seat, service: ScriptedService) -> None:
+    """The person hears why, and is asked again."""
+    wrong = Refusal(StatusCode.INVALID_ARGUMENT, "NO_SUCH_SEAT", text="There is no seat 2.")
+    service.script("PlayMove", wrong, played(5))
+    service.script("GetGame", got(1), got(4, PASS))
+
+    typed = "lay off 2: 7H 8H 9H > 7H 8H 9H TH\n1\n"
+    text = sit(seat, service, typed, shown(4, PASS), shown(5, over=True))
+
+    assert "There is no seat 2." in text
+    assert moves(service) == ["lay_off", "pass"]

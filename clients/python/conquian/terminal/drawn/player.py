@@ -11,7 +11,7 @@ from rich.control import Control
 from rich.text import Text
 
 from conquian import events
-from conquian.errors import IllegalMove, NotNow, StaleDecision
+from conquian.errors import IllegalMove, InvalidRequest, NotNow, StaleDecision
 from conquian.rulesets import Ruleset
 from conquian.sync import Seat
 from conquian.terminal.answers import chosen_move, greedy_hint
@@ -242,7 +242,8 @@ class DrawnTable:
         if not scene.to_act or you is None:
             scene.note = "It is not your turn."
             return
-        move = chosen_move(typed or "1", you.legal_moves, scene.names)
+        more = you.more_legal_moves
+        move = chosen_move(typed or "1", you.legal_moves, scene.names, more=more)
         if move is None:
             scene.note = "That is none of your moves."
             return
@@ -255,7 +256,7 @@ class DrawnTable:
         try:
             done = act()
             view = done.view or self._seat.view(timeout=PATIENCE)
-        except (IllegalMove, StaleDecision, NotNow) as refused:
+        except (IllegalMove, InvalidRequest, StaleDecision, NotNow) as refused:
             view, note = self._seat.view(timeout=PATIENCE), printable(refused.message)
         self._show(view)
         self._late = self._clock() - began > LATE

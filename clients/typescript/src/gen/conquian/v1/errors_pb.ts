@@ -260,7 +260,8 @@ export enum ErrorReason {
   STORE_FULL = 81,
 
   /**
-   * UNAVAILABLE: the game was made by a newer version of the service.
+   * UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
+   * same request_id may have.
    *
    * @generated from enum value: ERROR_REASON_NEWER_RULES = 82;
    */

@@ -473,8 +473,8 @@ export type You = Message<"conquian.v1.You"> & {
   decisionRevision: number;
 
   /**
-   * The legal moves, in a stable order; given only where the request asked for them. In family H at most the first 200:
-   * see more_legal_moves.
+   * The legal moves, in a stable order; given only where the request asked for them. Where there can be many,
+   * in family H and where cards may be borrowed (rule R2.31), at most 200: see more_legal_moves.
    *
    * @generated from field: repeated conquian.v1.Move legal_moves = 5;
    */
@@ -488,7 +488,7 @@ export type You = Message<"conquian.v1.You"> & {
   chosenCard: string;
 
   /**
-   * Whether there are more legal moves than those listed here; ListLegalMoves pages through all of them.
+   * Whether there may be more legal moves than those listed here; ListLegalMoves pages through all of them.
    *
    * @generated from field: bool more_legal_moves = 7;
    */

@@ -1,0 +1,43 @@
+"""Four seats whose tables lend to each other: tens of thousands of takings (R2.31)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.oracle.options import RULESETS
+from tests.oracle.orders import stacked
+
+OPTIONS = {
+    "pack": "full52",
+    "dealt": "10",
+    "max_run": "none",
+    "borrow_from_opponents": "true",
+}
+"""Options of `four_player`."""
+RUN = "4 5 6 7 8 9 T J".split()
+SUITS = "SCDH"
+"""Of each seat, from seat 0 on."""
+
+
+def order(*, length: int = 8) -> list[str]:
+    """A pack order by which `moves` lay a run of that many cards before each seat; dealer 0."""
+    dealing = replace(
+        RULESETS["four_player"], pack="full52", dealt=10, max_run=None, borrow_from_opponents=True
+    )
+    hands = {seat: [rank + SUITS[seat] for rank in RUN[: length - 1]] for seat in range(4)}
+    last = RUN[length - 1]
+    for seat in (1, 2, 3):
+        hands[seat].append(last + SUITS[(seat + 1) % 4])
+    hands[0].append("3S")
+    return stacked(dealing, 0, {seat: " ".join(hand) for seat, hand in hands.items()}, f"{last}C")
+
+
+def moves(*, length: int = 8) -> list[tuple[int, str]]:
+    """What the seats play, the first one first; then 3S is offered to seat 1."""
+    last = RUN[length - 1]
+    played: list[tuple[int, str]] = []
+    for seat in (1, 2, 3, 0):
+        run = " ".join(rank + SUITS[seat] for rank in RUN[:length])
+        away = "3S" if seat == 0 else last + SUITS[(seat + 1) % 4]
+        played += [(seat, f"take {run}"), (seat, f"discard {away}")]
+    return played
