@@ -19,6 +19,10 @@ from tests.conformance.test_languages import (
     test_a_verdict_is_told_in_the_language_asked_for,
     test_rulesets_are_listed_in_the_language_asked_for,
 )
+from tests.conformance.test_many_takings import (
+    test_a_view_has_some_and_any_of_them_can_be_played,
+    test_pages_go_on_from_there,
+)
 from tests.conformance.test_positions import test_a_hard_question_is_answered
 from tests.conformance.test_reasons import (
     test_a_dry_run_refuses_as_the_move_would,
@@ -86,10 +90,12 @@ __all__ = [
     "test_a_ticket_of_a_seat_shows_its_hand",
     "test_a_ticket_watches_a_private_table",
     "test_a_verdict_is_told_in_the_language_asked_for",
+    "test_a_view_has_some_and_any_of_them_can_be_played",
     "test_a_watcher_sees_each_revision_once_and_the_end",
     "test_answers_are_the_same",
     "test_leaving_is_repeated_after_somebody_else_came",
     "test_moves_are_filtered_by_kind_and_by_card",
+    "test_pages_go_on_from_there",
     "test_pages_of_moves_are_the_whole_list_in_its_order",
     "test_pinned_orders_are_whole_packs",
     "test_refusals_are_the_same",
