@@ -119,7 +119,9 @@ class Settings(BaseSettings):
         10.0, description="How long calls under way may take once no more are taken."
     )
     heartbeat_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
-        10.0, description="A watcher who hears nothing for this long gets a heartbeat."
+        10.0,
+        description="A watcher who hears nothing for this long gets a heartbeat. Keep it at 20 or "
+        "less: clients of ours take 25 seconds of silence for a dead connection.",
     )
     slow_watcher_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
         30.0, description="A watcher who takes nothing for this long is cut off."

@@ -105,7 +105,7 @@ const (
 	ErrorReason_ERROR_REASON_TOO_MANY_WATCHERS ErrorReason = 71
 	// UNAVAILABLE: the store is away; metadata `may_have_happened` is "true" or "false".
 	ErrorReason_ERROR_REASON_STORE_UNAVAILABLE ErrorReason = 80
-	// UNAVAILABLE: the store is out of memory; nothing changed.
+	// UNAVAILABLE: the store is out of memory or disk; nothing changed.
 	ErrorReason_ERROR_REASON_STORE_FULL ErrorReason = 81
 	// UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
 	// same request_id may have.

@@ -102,7 +102,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_STORE_UNAVAILABLE: _ErrorReason.ValueType  # 80
     """UNAVAILABLE: the store is away; metadata `may_have_happened` is "true" or "false"."""
     ERROR_REASON_STORE_FULL: _ErrorReason.ValueType  # 81
-    """UNAVAILABLE: the store is out of memory; nothing changed."""
+    """UNAVAILABLE: the store is out of memory or disk; nothing changed."""
     ERROR_REASON_NEWER_RULES: _ErrorReason.ValueType  # 82
     """UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
     same request_id may have.
@@ -274,7 +274,7 @@ ERROR_REASON_TOO_MANY_WATCHERS: ErrorReason.ValueType  # 71
 ERROR_REASON_STORE_UNAVAILABLE: ErrorReason.ValueType  # 80
 """UNAVAILABLE: the store is away; metadata `may_have_happened` is "true" or "false"."""
 ERROR_REASON_STORE_FULL: ErrorReason.ValueType  # 81
-"""UNAVAILABLE: the store is out of memory; nothing changed."""
+"""UNAVAILABLE: the store is out of memory or disk; nothing changed."""
 ERROR_REASON_NEWER_RULES: ErrorReason.ValueType  # 82
 """UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
 same request_id may have.

@@ -253,7 +253,7 @@ export enum ErrorReason {
   STORE_UNAVAILABLE = 80,
 
   /**
-   * UNAVAILABLE: the store is out of memory; nothing changed.
+   * UNAVAILABLE: the store is out of memory or disk; nothing changed.
    *
    * @generated from enum value: ERROR_REASON_STORE_FULL = 81;
    */
