@@ -1,4 +1,4 @@
-import { Access, Unavailable } from "@conquian/client";
+import { Access, RateLimited, Unavailable } from "@conquian/client";
 import { signal } from "@preact/signals";
 import { afterEach, expect, it, vi } from "vitest";
 
@@ -51,6 +51,24 @@ it("opens one table, however often its answers are lost", async () => {
     ],
   });
   expect(go).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ["nobody answers", new Unavailable({ code: 14, message: "" })],
+  ["the service is busy", new RateLimited({ code: 8, message: "", reason: "RATE_LIMITED" })],
+])("opens one table where %s once it is created", async (name, passing) => {
+  const plan = { ...PLAN, name, computers: 0 };
+  createGame.mockResolvedValue({
+    game: VIEW,
+    gameId: "g4",
+    hostToken: "cqh1.x",
+    inviteToken: "cqi1.x",
+  });
+  join.mockRejectedValueOnce(passing).mockResolvedValue({ number: 0, token: "cqs1.x" });
+  await expect(openTable(plan)).rejects.toBe(passing);
+  await openTable(plan);
+  expect(createGame.mock.calls[1]).toEqual(createGame.mock.calls[0]);
+  expect(join.mock.calls[1]).toEqual(join.mock.calls[0]);
 });
 
 it("opens another where the last one was opened", async () => {

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import conquian
 from tests.conformance.decks import two_seats
@@ -98,6 +98,50 @@ def test_enter_twice_does_not_resign(seated: Seated) -> None:
     expect(page.get_by_role("button", name="Yes, resign")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".ending h1")).to_be_focused()
+
+
+def test_resigning_waits_for_a_move_under_way(seated: Seated) -> None:
+    """It would be lost; once the move is through, it can be pressed."""
+    ana = seated()
+    page = ana.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/PlayMove", hold)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    yes = page.get_by_role("button", name="Yes, resign")
+    expect(yes).to_be_enabled()
+    with page.expect_request("**/PlayMove"):
+        ana.choices.locator("[data-move=pass]").click()
+    expect(page.locator(".choices.is-busy")).to_be_visible()
+    expect(yes).to_be_disabled()
+    held[0].continue_()
+    expect(yes).to_be_enabled()
+    yes.click()
+    expect(page.locator(".ending")).to_be_visible()
+
+
+_PRESSABLE = """all => all.map((card) => {
+  const { left, top } = card.getBoundingClientRect();
+  return [3, 24].every((x) => card.contains(document.elementFromPoint(left + x, top + 12)));
+})"""
+
+
+def test_each_card_of_a_full_hand_can_be_pressed_on_the_narrowest_phone(
+    http: str, person: Opened, client: conquian.sync.Client
+) -> None:
+    """24 pixels of it, as WCAG 2.5.8 asks."""
+    game_id = client.create_game("kunken", first_dealer=0).game_id
+    client.join(game_id, name="Ben")
+    ana = person(http, viewport={"width": 320, "height": 640})
+    ana.sit_down(f"{http}/#game={game_id}")
+    ana.wait_for_hand()
+    cards = ana.page.locator(".hand-card")
+    cards.first.scroll_into_view_if_needed()
+    assert cards.evaluate_all(_PRESSABLE) == [True] * 12
+    assert ana.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_how_many_cards_the_stock_has_is_told_to_who_may_draw(

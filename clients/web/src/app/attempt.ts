@@ -1,6 +1,6 @@
 // Calls that take something once, a seat or a table: if the answer is lost, trying again is the same
 // call again and not a second one.
-import { ConquianError } from "@conquian/client";
+import { ConquianError, RateLimited, Unavailable } from "@conquian/client";
 
 const unanswered = new Map<string, unknown>();
 
@@ -19,12 +19,15 @@ export function isUnanswered(about: string): boolean {
  * of that.
  *
  * @param about - what the call is for: the same text, the same call.
+ * @param inParts - whether it makes several calls, of which some may be through when one fails.
  */
 export async function attempt<A, T>(
   about: string,
   begin: () => A,
   call: (asked: A) => Promise<T>,
+  inParts = false,
 ): Promise<T> {
+  const inDoubt = inParts || unanswered.has(about);
   const asked = unanswered.has(about) ? (unanswered.get(about) as A) : begin();
   unanswered.set(about, asked);
   try {
@@ -32,7 +35,17 @@ export async function attempt<A, T>(
     unanswered.delete(about);
     return answer;
   } catch (error) {
-    if (!(error instanceof ConquianError && error.mayHaveHappened)) unanswered.delete(about);
+    // That this attempt was not made says nothing of those before it.
+    const isOpen = mayHaveHappened(error) || (inDoubt && isPassing(error));
+    if (!isOpen) unanswered.delete(about);
     throw error;
   }
+}
+
+function mayHaveHappened(error: unknown): boolean {
+  return error instanceof ConquianError && error.mayHaveHappened;
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Unavailable || error instanceof RateLimited;
 }

@@ -134,6 +134,8 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
         <p class={`verdict is-${verdict.is}`} role="status">
           {verdict.is === "illegal" ? (
             <WithCards text={verdict.why} cards={verdict.cards} deck={deck} />
+          ) : verdict.is === "unjudged" ? (
+            verdict.why
           ) : (
             verdictText(verdict.is, wins)
           )}
@@ -143,7 +145,7 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
             type="button"
             class="primary"
             data-move="take"
-            disabled={verdict.is !== "legal" || sitting.busy.value}
+            disabled={(verdict.is !== "legal" && verdict.is !== "unjudged") || sitting.busy.value}
             onClick={() => {
               const melds = meldsIn(draft);
               void sitting.play(takes ? moves.take(melds) : moves.layFromHand(melds));
@@ -188,7 +190,7 @@ function Put({ label, on, onPut }: { label: string; on: boolean; onPut: () => vo
   );
 }
 
-function verdictText(is: Exclude<Verdict["is"], "illegal">, wins: boolean): string {
+function verdictText(is: Exclude<Verdict["is"], "illegal" | "unjudged">, wins: boolean): string {
   const text = texts.value;
   switch (is) {
     case "empty":

@@ -1,5 +1,5 @@
 // What the rules say of a draft, asked a moment after the last change.
-import { ConquianError, type GameView, IllegalMove, InvalidRequest, moves } from "@conquian/client";
+import { type GameView, IllegalMove, InvalidRequest, moves } from "@conquian/client";
 import { useEffect, useState } from "preact/hooks";
 import { client } from "../app/service.js";
 import { wordsOf } from "../app/trouble.js";
@@ -8,9 +8,13 @@ import { type Draft, isUntouched, meldsIn, usesUpcard } from "./layout.js";
 
 export type Verdict =
   | { readonly is: "empty" | "asking" | "legal" }
-  | { readonly is: "illegal"; readonly why: string; readonly cards: readonly string[] };
+  | { readonly is: "illegal"; readonly why: string; readonly cards: readonly string[] }
+  /** Nobody could say; the move itself will be judged. */
+  | { readonly is: "unjudged"; readonly why: string };
 
 const PAUSE = 250;
+/** Milliseconds after which a verdict is asked for that could not be had. */
+const AGAIN = 3000;
 
 /** The verdict on a draft; it is asked anew whenever the draft changes. */
 export function useVerdict(sitting: Sitting, view: GameView, draft: Draft): Verdict {
@@ -22,10 +26,17 @@ export function useVerdict(sitting: Sitting, view: GameView, draft: Draft): Verd
     }
     setVerdict({ is: "asking" });
     const ending = new AbortController();
-    const timer = setTimeout(async () => {
-      const found = await ask(sitting, view, draft, ending.signal);
-      if (!ending.signal.aborted) setVerdict(found);
-    }, PAUSE);
+    const judge = async () => {
+      try {
+        const found = await ask(sitting, view, draft, ending.signal);
+        if (!ending.signal.aborted) setVerdict(found);
+      } catch (error) {
+        if (ending.signal.aborted) return;
+        setVerdict({ is: "unjudged", why: wordsOf(error) });
+        timer = setTimeout(judge, AGAIN);
+      }
+    };
+    let timer = setTimeout(judge, PAUSE);
     return () => {
       clearTimeout(timer);
       ending.abort();
@@ -34,6 +45,7 @@ export function useVerdict(sitting: Sitting, view: GameView, draft: Draft): Verd
   return verdict;
 }
 
+/** Throws what says nothing of the draft and passes. */
 async function ask(
   sitting: Sitting,
   view: GameView,
@@ -45,10 +57,10 @@ async function ask(
       ? await asTaking(view, draft, signal)
       : await asLaying(sitting, view, draft, signal);
   } catch (error) {
-    const cards = error instanceof ConquianError ? error.cards : [];
-    if (error instanceof IllegalMove || error instanceof InvalidRequest)
-      return { is: "illegal", why: error.message, cards };
-    return { is: "illegal", why: wordsOf(error), cards };
+    if (!(error instanceof IllegalMove || error instanceof InvalidRequest)) throw error;
+    const { message: why, reason, cards } = error;
+    if (reason === "POSITION_TOO_COMPLEX") return { is: "unjudged", why };
+    return { is: "illegal", why, cards };
   }
 }
 

@@ -21,7 +21,7 @@ export async function openTable(plan: Plan): Promise<void> {
   const about = `open ${JSON.stringify(plan)}`;
   const from = route.peek();
   const begin = () => asked(plan);
-  const opened = await attempt(about, begin, (ids) => open(plan, ids));
+  const opened = await attempt(about, begin, (ids) => open(plan, ids), true);
   // Unless the reader has gone elsewhere meanwhile.
   if (route.peek() === from) go(opened);
 }

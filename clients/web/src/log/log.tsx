@@ -54,22 +54,20 @@ export function Log({ story, view }: { story: readonly Revision[]; view: GameVie
 /** Tells what has just happened to who does not see it. */
 export function Voice({ story, view }: { story: readonly Revision[]; view: GameView }) {
   const heard = useRef<number | undefined>(undefined);
-  const [text, setText] = useState("");
+  const [told, setTold] = useState({ revision: 0, text: "" });
   const last = story[story.length - 1]?.revision ?? 0;
   useEffect(() => {
     const since = heard.current;
     heard.current = last;
     if (since === undefined || since >= last) return;
     const fresh = story.filter(({ revision }) => revision > since);
-    setText(
-      entriesOf(fresh, view)
-        .map(({ key, parts }) => spoken(key, parts))
-        .join(" "),
-    );
+    const said = entriesOf(fresh, view).map(({ key, parts }) => spoken(key, parts));
+    setTold({ revision: last, text: said.join(" ") });
   }, [last]);
   return (
     <p class="unseen" role="log" aria-live="polite">
-      {text}
+      {/* Another element each time: the same text in the same one would not be told again. */}
+      <span key={told.revision}>{told.text}</span>
     </p>
   );
 }

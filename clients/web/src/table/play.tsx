@@ -92,6 +92,7 @@ function Resign({ sitting }: { sitting: Sitting }) {
         type="button"
         class="danger"
         aria-describedby="resign-sure"
+        disabled={sitting.busy.value}
         onClick={() => {
           setAsked(false);
           void sitting.resign();
