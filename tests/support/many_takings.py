@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from conquian_engine import (
+    Card,
+    Seat,
+    State,
+    apply,
+    give_order,
+    new_game,
+    pack_named,
+    parse_move,
+    resolve_rules,
+)
 from tests.oracle.options import RULESETS
 from tests.oracle.orders import stacked
+from tests.support.families import upcard_state
 
 OPTIONS = {
     "pack": "full52",
@@ -41,3 +53,14 @@ def moves(*, length: int = 8) -> list[tuple[int, str]]:
         away = "3S" if seat == 0 else last + SUITS[(seat + 1) % 4]
         played += [(seat, f"take {run}"), (seat, f"discard {away}")]
     return played
+
+
+def offered(*, length: int, **options: str) -> State:
+    """The game after these moves: seat 1 is offered 3S."""
+    rules = resolve_rules("four_player", {**OPTIONS, **options})
+    dealt = give_order(new_game(rules, dealer=Seat(0)), list(map(Card, order(length=length))))
+    state = upcard_state(dealt.state)
+    for seat, move in moves(length=length):
+        played = parse_move(move, pack_named("full52"))
+        state = upcard_state(apply(state, Seat(seat), played).state)
+    return state

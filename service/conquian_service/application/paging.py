@@ -20,7 +20,7 @@ LARGEST_PAGE = 200
 _MAX_TOKEN = 256
 _AT_ONCE = 64
 """Steps in making a list while it is read, after which other calls get their turn."""
-MOST_STEPS = 100_000
+_MOST_STEPS = 100_000
 """Most steps that are made for one page: a good half second."""
 
 T = TypeVar("T")
@@ -108,7 +108,7 @@ async def read_page(
             number += 1
         if step % _AT_ONCE == _AT_ONCE - 1:
             await asyncio.sleep(0)
-        if step == MOST_STEPS:
+        if step == _MOST_STEPS:
             if not found:
                 raise CallRefused(CallReason.POSITION_TOO_COMPLEX)
             return Page(tuple(found), write_token(str(revision), str(number), about))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from conquian_engine import (
-    Card,
     Discard,
     DrawStock,
     LayMeld,
@@ -22,15 +21,13 @@ from conquian_engine import (
     legal_moves,
     new_game,
     pack_named,
-    parse_move,
     resolve_rules,
     search_legal_moves,
     why_illegal,
 )
 from conquian_service.application import views
 from conquian_service.application.views import MOVES_SHOWN, MOVES_SOUGHT, _moves_shown
-from tests.support.families import upcard_state
-from tests.support.many_takings import OPTIONS, moves, order
+from tests.support.many_takings import offered
 
 HAND = "5S 7S 9S JS QS KS AS 8S 6S TS JK JK".split()
 OTHER = "2C 4C 6C 8C TC QC 3D 5D 7D 9D JD KD".split()
@@ -59,19 +56,9 @@ def test_discards_are_shown_among_two_thousand_melds() -> None:
     assert all(why_illegal(state, Seat(1), move) is None for move in shown)
 
 
-def _offered(length: int, **options: str) -> State:
-    rules = resolve_rules("four_player", {**OPTIONS, **options})
-    dealt = give_order(new_game(rules, dealer=Seat(0)), list(map(Card, order(length=length))))
-    state = upcard_state(dealt.state)
-    for seat, move in moves(length=length):
-        played = parse_move(move, pack_named("full52"))
-        state = upcard_state(apply(state, Seat(seat), played).state)
-    return state
-
-
 def test_few_takings_with_borrowed_cards_are_all_shown() -> None:
     """In the order of all lists."""
-    state = _offered(5)
+    state = offered(length=5)
     every = legal_moves(state, Seat(1))
     assert _moves_shown(state, Seat(1)) == (every, False)
     assert {type(move) for move in every} == {Take, Pass}
@@ -89,7 +76,7 @@ def test_a_view_seeks_takings_for_so_long(monkeypatch: pytest.MonkeyPatch, rearr
             yield move
 
     monkeypatch.setattr(views, "search_legal_moves", counted)
-    state = _offered(8, rearrange=rearrange)
+    state = offered(length=8, rearrange=rearrange)
 
     shown, more = _moves_shown(state, Seat(1))
 

@@ -19,31 +19,16 @@ from conquian_engine import (
     TakeForced,
     apply,
     each_legal_move,
-    give_order,
     legal_moves,
-    new_game,
     pack_named,
-    parse_move,
-    resolve_rules,
     search_legal_moves,
     takings,
     why_illegal,
 )
-from tests.support.families import upcard_state
-from tests.support.many_takings import OPTIONS, moves, order
+from tests.support.many_takings import offered
 from tests.unit.engine.table import state_with, upcard
 
 ME = Seat(1)
-
-
-def offered(length: int, **options: str) -> State:
-    """Seat 1 is offered 3S; four runs of so many cards lie on the table."""
-    state = new_game(resolve_rules("four_player", {**OPTIONS, **options}), dealer=Seat(0))
-    after = upcard_state(give_order(state, list(map(Card, order(length=length)))).state)
-    pack = pack_named("full52")
-    for seat, move in moves(length=length):
-        after = upcard_state(apply(after, Seat(seat), parse_move(move, pack)).state)
-    return after
 
 
 def borrowed(state: State, move: Move) -> int:
@@ -57,7 +42,7 @@ def borrowed(state: State, move: Move) -> int:
 @pytest.mark.parametrize("rearrange", ["free", "ends_only"])
 def test_the_search_finds_every_taking_once(rearrange: str) -> None:
     """Those that the analysis lists, then what else may be done."""
-    state = offered(6, rearrange=rearrange)
+    state = offered(length=6, rearrange=rearrange)
     pack = pack_named("full52")
     tables = [tuple(pack.cards_in(meld) for meld in table) for table in state.tables]
     hand = pack.cards_in(state.hands[ME])
@@ -78,7 +63,7 @@ def test_the_search_finds_every_taking_once(rearrange: str) -> None:
 
 def test_those_that_borrow_least_come_first() -> None:
     """Whoever gives up early has seen the plainest ones."""
-    state = offered(8)
+    state = offered(length=8)
     first = [move for move in islice(search_legal_moves(state, ME), 2_000) if move is not None]
     numbers = [borrowed(state, move) for move in first]
     assert numbers == sorted(numbers)
@@ -88,7 +73,7 @@ def test_those_that_borrow_least_come_first() -> None:
 
 def test_a_search_for_other_moves_seeks_no_takings() -> None:
     """Not one step is spent on them."""
-    state = offered(8)
+    state = offered(length=8)
     no_takings = frozenset(MoveKind) - {MoveKind.TAKE}
     assert list(search_legal_moves(state, ME, kinds=no_takings)) == [Pass()]
     forced = state_with(
@@ -104,7 +89,7 @@ def test_a_search_for_other_moves_seeks_no_takings() -> None:
 
 def test_a_filter_keeps_the_steps() -> None:
     """A taking that does not name the card is a step like others that find nothing."""
-    state = offered(6)
+    state = offered(length=6)
     every = list(search_legal_moves(state, ME))
     of_nine = list(search_legal_moves(state, ME, card=Card("9D")))
     assert len(of_nine) == len(every)
@@ -113,7 +98,7 @@ def test_a_filter_keeps_the_steps() -> None:
 
 def test_seats_that_cannot_borrow_now() -> None:
     """Other decisions are listed as ever; a seat not to act has no moves."""
-    state = offered(6)
+    state = offered(length=6)
     assert list(search_legal_moves(state, Seat(2))) == []
     taken = next(move for move in search_legal_moves(state, ME) if isinstance(move, Take))
     due = apply(state, ME, taken).state
