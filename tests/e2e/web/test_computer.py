@@ -79,6 +79,10 @@ def test_the_computer_takes_a_seat_at_a_table_that_waits(http: str, person: Open
     expect(ana.page.locator(".opponent h2")).to_have_text("Computer")
 
 
+_KEEPS_A_COMPUTER = """() => Object.entries(localStorage).some(
+  ([key, value]) => key.startsWith("conquian.game.") && JSON.parse(value).bots?.length)"""
+
+
 def test_another_tab_plays_for_the_computer_when_the_first_is_closed(
     http: str, person: Opened
 ) -> None:
@@ -92,6 +96,8 @@ def test_another_tab_plays_for_the_computer_when_the_first_is_closed(
     expect(other.locator(".link input")).to_be_visible()
     ana.page.get_by_role("button", name="Let the computer sit down").click()
     expect(other.locator(".hand-card").first).to_be_visible()
+    # The other page may see the game begin before the first one knows the computer's token.
+    ana.page.wait_for_function(_KEEPS_A_COMPUTER)
     ana.page.close()
     due = other.locator(".own.is-due ~ .choices:not(.is-busy)")
     for _ in range(2):
