@@ -38,13 +38,12 @@ def loans(
 ) -> Iterator[int | None]:
     """Every choice of at least so many cards that the opponents' melds may lend together.
 
-    Choices of fewer cards come first: most takings borrow little. Left out are choices with a
-    card that makes no meld with others of the choice and the borrower's cards (R2.31); there
-    are far more of those, and each is a None.
+    Where nobody has any, the empty one. Choices of fewer cards come first: most takings
+    borrow little. Left out are choices with a card that makes no meld with others of the
+    choice and the borrower's cards (R2.31); there are far more of those, and each is a None.
     """
     if not others:
-        if not fewest:
-            yield 0
+        yield 0
         return
     lends = [_loans_of(melds, meld, ends_only) for meld in others]
     free = borrower | reduce(or_, (part for parts in lends for part in parts), 0)

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from conquian_engine import Card, Reason, can_be_forced, judge_taking, takings
-from tests.unit.engine.table import cards, layout, rules_for
+from conquian_engine import (
+    Card,
+    Offered,
+    Pass,
+    Reason,
+    Seat,
+    Take,
+    can_be_forced,
+    judge_taking,
+    legal_moves,
+    takings,
+)
+from tests.unit.engine.table import cards, layout, rules_for, state_with, upcard
 
 RULES = rules_for("courtless", rearrange="ends_only", max_run="none")
 
@@ -147,3 +158,13 @@ def test_forcing_by_rearranging_is_bound_too() -> None:
     inner = layout("2C 3C 4C 5C 6C 7C 8C", "2D 3D 4D 5D 6D 7D 8D")
     assert can_be_forced(free, inner, Card("5S"))
     assert not can_be_forced(ends, inner, Card("5S"))
+
+
+def test_the_moves_of_a_game_are_these_takings() -> None:
+    """In the order of the analysis, and the pass."""
+    offer = Offered(upcard(RULES, "2D", 0), Seat(0))
+    table, hand = ("2S 3S 4S 5S 6S",), "2H 6H 6D"
+    state = state_with(RULES, offer, hands=[hand], tables=[table])
+    found = takings(RULES, layout(*table), cards(hand), Card("2D"))
+    assert len(found) == 2
+    assert legal_moves(state, Seat(0)) == (*map(Take, found), Pass())
