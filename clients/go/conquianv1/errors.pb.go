@@ -107,8 +107,7 @@ const (
 	ErrorReason_ERROR_REASON_STORE_UNAVAILABLE ErrorReason = 80
 	// UNAVAILABLE: the store is out of memory or disk; nothing changed.
 	ErrorReason_ERROR_REASON_STORE_FULL ErrorReason = 81
-	// UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
-	// same request_id may have.
+	// UNAVAILABLE: the game was made by a newer build. This attempt changed nothing; an earlier one of the request may have.
 	ErrorReason_ERROR_REASON_NEWER_RULES ErrorReason = 82
 	// INTERNAL: a fault of the service; metadata `incident` names it in the log.
 	ErrorReason_ERROR_REASON_INTERNAL ErrorReason = 90

@@ -104,9 +104,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_STORE_FULL: _ErrorReason.ValueType  # 81
     """UNAVAILABLE: the store is out of memory or disk; nothing changed."""
     ERROR_REASON_NEWER_RULES: _ErrorReason.ValueType  # 82
-    """UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
-    same request_id may have.
-    """
+    """UNAVAILABLE: the game was made by a newer build. This attempt changed nothing; an earlier one of the request may have."""
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 90
     """INTERNAL: a fault of the service; metadata `incident` names it in the log."""
     ERROR_REASON_GAME_OVER: _ErrorReason.ValueType  # 100
@@ -276,9 +274,7 @@ ERROR_REASON_STORE_UNAVAILABLE: ErrorReason.ValueType  # 80
 ERROR_REASON_STORE_FULL: ErrorReason.ValueType  # 81
 """UNAVAILABLE: the store is out of memory or disk; nothing changed."""
 ERROR_REASON_NEWER_RULES: ErrorReason.ValueType  # 82
-"""UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
-same request_id may have.
-"""
+"""UNAVAILABLE: the game was made by a newer build. This attempt changed nothing; an earlier one of the request may have."""
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 90
 """INTERNAL: a fault of the service; metadata `incident` names it in the log."""
 ERROR_REASON_GAME_OVER: ErrorReason.ValueType  # 100

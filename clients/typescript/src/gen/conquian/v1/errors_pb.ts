@@ -260,8 +260,7 @@ export enum ErrorReason {
   STORE_FULL = 81,
 
   /**
-   * UNAVAILABLE: the game was made by a newer version of the service. This call changed nothing; an earlier one with the
-   * same request_id may have.
+   * UNAVAILABLE: the game was made by a newer build. This attempt changed nothing; an earlier one of the request may have.
    *
    * @generated from enum value: ERROR_REASON_NEWER_RULES = 82;
    */
