@@ -72,10 +72,7 @@ from conquian_engine.events import (
     UpcardEvent,
     WaivedForce,
 )
-from conquian_engine.families import (
-    GameRules,
-    GameState,
-)
+from conquian_engine.families import GameRules, GameState
 from conquian_engine.moves import (
     AcceptChallenge,
     Challenge,

@@ -44,6 +44,9 @@ async def test_a_view_has_some_and_any_of_them_can_be_played(door: Door) -> None
 async def test_pages_go_on_from_there(door: Door) -> None:
     """Each move once, in the view's order; one too far away is refused."""
     table = await _offered(door)
+    request = pb.GetGameRequest(game_id=table.game_id, include_legal_moves=True)
+    you = (await door.ask(request, table.seats[ME])).game.you
+    in_view = [str(move_from_proto(move)) for move in you.legal_moves]
     found: list[str] = []
     page_token = ""
     for _ in range(2):
@@ -55,6 +58,8 @@ async def test_pages_go_on_from_there(door: Door) -> None:
         page_token = page.next_page_token
     assert len(set(found)) == len(found) == 300
     assert {type(parse_move(move)).__name__ for move in found} == {"Take"}
+    takings = [move for move in in_view if move != "pass"]
+    assert found[: len(takings)] == takings
 
     passing = [cards_pb2.MOVE_KIND_PASS]
     only = pb.ListLegalMovesRequest(game_id=table.game_id, kinds=passing)

@@ -55,6 +55,7 @@ def test_taking_and_discarding_by_keyboard_alone(seated: Seated) -> None:
     ana.page.keyboard.press("End")
     ana.page.keyboard.press("ArrowLeft")
     last_but_one = ana.hand[-2]
+    expect(ana.choices).to_be_visible()  # Enter plays nothing while a move is under way
     ana.page.keyboard.press("Enter")
     expect(ana.page.locator(".upcard")).to_have_attribute("data-card", last_but_one)
     assert last_but_one not in ana.hand
@@ -228,6 +229,35 @@ def test_the_builder_by_arrow_keys(seated: Seated) -> None:
     expect(page.locator(".builder")).to_have_count(0)
 
 
+_AT_ONCE = """() => new Promise((done) => {
+  new MutationObserver((_, watch) => {
+    const piece = document.querySelector('.rest .piece[data-card="3C"]');
+    if (!piece) return;
+    watch.disconnect();
+    piece.focus();
+    done(piece.matches(":focus"));
+  }).observe(document.body, { childList: true, subtree: true });
+  document.querySelector("button.build").click();
+})"""
+
+_STEP_AT_ONCE = """() => new Promise((done) => {
+  new MutationObserver((_, watch) => {
+    watch.disconnect();
+    done(document.activeElement.matches('.group .piece[data-card="3C"]'));
+  }).observe(document.querySelector(".groups"), { childList: true, subtree: true });
+  document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true, cancelable: true }),
+  );
+})"""
+
+
+def test_the_builder_loses_no_key(seated: Seated) -> None:
+    """As soon as a card is drawn it can have the focus, and has it where it was moved to."""
+    ana = seated()
+    assert ana.page.evaluate(_AT_ONCE)
+    assert ana.page.evaluate(_STEP_AT_ONCE)
+
+
 def test_the_builder_says_where_a_card_lies_now(seated: Seated) -> None:
     """By the number it has there, when the meld it came from is gone."""
     ana = seated()
@@ -313,6 +343,7 @@ def test_what_is_forced_is_said_and_done(
     page.locator(_THREES).click()
     expect(page.locator(".due")).to_have_text("Discard a card.")
     page.locator('.hand-card[data-card="KD"]').focus()
+    expect(ana.choices).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator(".due")).to_have_text("Ben is to move.")
     ben.view()
@@ -320,12 +351,12 @@ def test_what_is_forced_is_said_and_done(
     expect(page.locator(".upcard")).to_have_attribute("data-card", "3H")
     ben.view()
     ben.play(conquian.Pass())
-    page.locator(".choices [data-move=pass]").click()
+    ana.choices.locator("[data-move=pass]").click()
     expect(page.locator(".due")).to_have_text("Ben is to move.")
     ben.view()
     ben.play(conquian.Force(1))
     expect(page.locator(".due")).to_contain_text("You are forced to take")
     expect(page.locator(".own .tag-forced")).to_be_visible()
     expect(page.locator(".choices [data-move=pass]")).to_have_count(0)
-    page.locator(".laying").last.click()
+    ana.choices.locator(".laying").last.click()
     expect(page.locator('.own .meld[data-cards="3C 3D 3H 3S"]')).to_be_visible()

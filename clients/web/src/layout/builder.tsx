@@ -1,6 +1,6 @@
 // The builder: one's table put together by hand, with the verdict of the rules beside it.
 import { type GameView, moves } from "@conquian/client";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cardName } from "../app/catalogue.js";
 import { say, texts } from "../app/language.js";
 import { inDialog, Troubles } from "../app/trouble.js";
@@ -36,7 +36,8 @@ export function Builder({ sitting, view }: { sitting: Sitting; view: GameView })
   const wins =
     verdict.is === "legal" && takes && draft.groups.flat().length >= (targetOf(view) ?? 99);
 
-  useEffect(() => {
+  // Before a key can come: one pressed between drawing and opening would go to the page behind.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     inDialog.value = true;
     return () => {

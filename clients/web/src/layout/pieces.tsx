@@ -1,5 +1,5 @@
 // The cards in the builder: to click, to move by arrow keys, to drag.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { cardName } from "../app/catalogue.js";
 import { texts } from "../app/language.js";
 import type { Deck } from "../cards/card.js";
@@ -21,8 +21,9 @@ export function PieceButton(props: {
   const { piece } = props;
   const from = texts.value[`builder_from_${piece.from}` as keyof Texts];
   const button = useRef<HTMLButtonElement>(null);
-  // A piece that was moved by keyboard is drawn anew elsewhere, and keeps the focus.
-  useEffect(() => {
+  // A piece that was moved by keyboard is drawn anew elsewhere, and keeps the focus,
+  // also for a key that follows at once.
+  useLayoutEffect(() => {
     if (wantsFocus === piece.id) {
       wantsFocus = undefined;
       button.current?.focus();
